@@ -148,6 +148,62 @@ CASES = {
         "`self.layers` has the variable index `-(x.dim() + 1)`: an nn.ModuleList needs an integer literal",
         "`if i == len(self.layers) - (x.dim() + 1):`",
     ),
+    "a method of nn.RNN": (
+        module("self.rnn = nn.GRU(3, 3)", "self.rnn.flatten_parameters()", "return x"),
+        "TS420",
+        "`self.rnn.flatten_parameters` is a method of a torch module that TorchScript cannot compile",
+        "",
+    ),
+    "the slice in a `zip`": (
+        module(
+            "self.layers = nn.ModuleList([nn.ReLU(), nn.ReLU()])",
+            "for a, b in zip(self.layers, self.layers[::2]):",
+            "    x = a(b(x))",
+            "return x",
+        ),
+        "TS406",
+        "`b` is a module from the slice `self.layers[::2]`, which TorchScript cannot call",
+        "`b.forward(…)`",
+    ),
+    "the type that the fix writes": (
+        module("pass", "return self.named(x, 'a')\n\n    def named(self, x, name=None):\n        return x"),
+        "TS507",
+        "`name` of `named` has no annotation, so it is a Tensor, but gets a str",
+        "Annotate `name` in `Net.named`: `name: Optional[str]`.",
+    ),
+    "a parameter that is None by default, without a fix": (
+        module(
+            "pass",
+            "return self.named(x, 'a'), self.named(x, 3)\n\n    def named(self, x, name=None):\n        return x",
+        ),
+        "TS507",
+        "",
+        "Annotate `name` in `Net.named`: `name: Optional[str]`.",
+    ),
+    "spaces in a file with tabs": (
+        module("self.note = '''one\n    two'''", "return x").replace("        ", "\t\t").replace("    def", "\tdef"),
+        "TS428",
+        "a line of this string lacks the indentation of `def __init__`, which the compiler cannot parse",
+        "the same spaces or tabs as the `def`, or move the string",
+    ),
+    "brackets that do not keep the indentation": (
+        module("self.sizes = [\n1]", "return x"),
+        "TS428",
+        "a line of this expression lacks the indentation of `def __init__`, which the compiler cannot parse",
+        "move the expression",
+    ),
+    "tuples of Tensors": (
+        function("a, b)", "return torch.tensor([(a, b)])"),
+        "TS621",
+        "",
+        "`torch.stack([torch.stack((a, b)), torch.stack((c, d))])`",
+    ),
+    "any int instead of the default": (
+        module("self.drop = nn.Dropout(mode)", "return self.drop(x)").replace("mode='a'", "mode=0"),
+        "TS425",
+        "`p` of `nn.Dropout` must be a float to compile (when `mode` is an int, as its default 0 is)",
+        "Write `float(mode)`.",
+    ),
     "a number in another base": (
         function("n: int) -> str", "return '{:b}'.format(n)"),
         "TS607",

@@ -56,7 +56,7 @@ class MemberClass(ReadMember):
 
 
 class ModuleMethod(ReadMember):
-    """A method that ``nn.Module`` itself defines."""
+    """A method of ``nn.Module``, or of another class of torch, that the compiler cannot compile."""
 
 
 class AttributeRetyped(Event):
@@ -267,7 +267,7 @@ class UninitializedModule(Constructed):
 
 
 class ConstructorIndentation(Event):
-    """A row of a constructor that begins left of its ``def``."""
+    """A row of a constructor that does not begin with the indentation of its ``def``."""
 
 
 class IgnoredVariadic(Event):
