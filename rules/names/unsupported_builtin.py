@@ -2,15 +2,15 @@
 
 ## What it does
 
-Finds calls of `reversed`, `map`, `filter`, `set`, `iter`, `next`, `type`, `open`, `setattr` and other builtins that
-compiled code cannot call.
+Finds calls of `reversed` (of a list or range), `map`, `filter`, `set`, `iter`, `next`, `type`, `open`, `setattr` and
+other builtins that compiled code cannot call.
 
 ## Why TorchScript rejects it
 
 TorchScript has these builtins: `abs`, `all`, `any`, `bin`, `bool`, `chr`, `complex`, `dict`, `divmod`, `enumerate`,
 `float`, `getattr`, `hasattr`, `hash`, `hex`, `id`, `int`, `isinstance`, `len`, `list`, `max`, `min`, `oct`, `ord`,
-`pow`, `print`, `range`, `round`, `sorted`, `str`, `sum`, `tuple` and `zip`. It has no iterators, no sets, no functions
-as values, and no access to Python itself.
+`pow`, `print`, `range`, `reversed` (of a Tensor only), `round`, `slice`, `sorted`, `str`, `sum`, `tuple` and `zip`. It
+has no iterators, no sets, no functions as values, and no access to Python itself.
 
 ```text
 reversed(Tensor 0) -> Tensor 0

@@ -97,7 +97,7 @@ _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
-    """Report both types, with a fix that annotates or converts the first value."""
+    """Report both types, with a fix that annotates, converts or renames a value, or decides the test around it."""
     event = match.event
     name, previous, actual = event.name, event.previous, event.actual
     first = _first(match, name)

@@ -143,8 +143,8 @@ class InstanceChecks:
         self.report(event, in_general(bad) | assumptions, unit)
 
     def _scripted_norm(self, norm: Norm, assumptions: Assumptions) -> None:
-        """Check a module that is passed to ``torch.jit.script`` with the hook of an old ``weight_norm`` or
-        ``spectral_norm``.
+        """Report a module that is passed to ``torch.jit.script`` with a parametrization, or with the hook of the old
+        ``weight_norm`` or ``spectral_norm``.
         """
         unit = self._unit(norm.function)
         if norm.hook in PARAMETRIZED:
