@@ -88,6 +88,6 @@ def check(match: Match[OverriddenCall]) -> Iterator[Finding]:
         )
         return
     yield match.finding(
-        f"{match.quote(match.node)} calls `{name}.forward` in TorchScript, but `{name}.__call__` in Python",
+        f"{match.quote(match.node)} calls `forward` of `{name}` in TorchScript, but `__call__` in Python",
         help=f"Move what `__call__` does into `{name}.forward`.",
     )

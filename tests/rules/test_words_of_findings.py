@@ -53,7 +53,7 @@ CASES = {
         function("x: torch.Tensor) -> Tuple[torch.Tensor, int]", "return x, 'a'"),
         "TS315",
         "value 2 of the returned `x, 'a'` is a str, but is annotated as an int",
-        "Return Tuple[Tensor, int]",
+        "Return an int there, or annotate `-> Tuple[Tensor, str]`.",
     ),
     "the number of values": (
         function("x: torch.Tensor) -> Tuple[torch.Tensor, int]", "return x, 1, 2"),
@@ -89,7 +89,7 @@ CASES = {
         function("x: torch.Tensor)", "loss = nn.BCELoss()", "return loss(x, x)"),
         "TS214",
         "`nn.BCELoss()` creates a module, which compiled code cannot do",
-        "Make this function a method of a module that creates it in `__init__`, `self.loss = nn.BCELoss(…)`",
+        "Make this function a method of a module whose `__init__` has `self.loss = nn.BCELoss()`.",
     ),
     "a module that is passed to a function": (
         function("model)", "return model.parameters()"),
@@ -112,7 +112,7 @@ CASES = {
     "a condition that does not fit": (
         module("self.cache = None", "self.cache = x.mean(dim=0, keepdim=True).relu()", "return x"),
         "TS410",
-        "In some cases, `self.cache` starts as None and cannot be set to `x.mean(…).relu()`, a Tensor",
+        "`self.cache` starts as None and cannot be set to `x.mean(…).relu()`, a Tensor (when …)",
         "The problem occurs only when the module is scripted before it runs.",
     ),
     "the beginning of a condition": (
@@ -203,6 +203,60 @@ CASES = {
         "TS425",
         "`p` of `nn.Dropout` must be a float to compile (when `mode` is an int, as its default 0 is)",
         "Write `float(mode)`.",
+    ),
+    "the whole module that is created": (
+        module("pass", "head = nn.Sequential(nn.Linear(3, 3), nn.Tanh())", "return head(x)"),
+        "TS214",
+        "`nn.Linear(3, 3)` creates a module, which compiled code cannot do",
+        "In `__init__`, write `self.head = nn.Sequential(…)`; call `self.head(…)` here.",
+    ),
+    "a module that is called with the input by mistake": (
+        module("pass", "x = nn.MSELoss(x)", "return x"),
+        "TS214",
+        "`nn.MSELoss(x)` creates a module, which compiled code cannot do",
+        "In `__init__`, write `self.mse_loss = nn.MSELoss(…)`; call `self.mse_loss(…)` here. Or call the function:",
+    ),
+    "an empty list that a parameter passes": (
+        module("self.sizes = mode", "return x, len(self.sizes)").replace("mode='a'", "mode=[]"),
+        "TS412",
+        "`self.sizes` is an empty list, so TorchScript does not know its type (when `mode` is [])",
+        "Annotate it in the class body, `sizes: List[Tensor]` for instance",
+    ),
+    "values of several types": (
+        module("self.sizes = {'a': 1, 'b': 'c'}", "return x, len(self.sizes)"),
+        "TS412",
+        "`self.sizes` is a dict of values without a common TorchScript type",
+        "Give all values one TorchScript type.",
+    ),
+    "an empty list that is assigned to": (
+        module("self.sizes = []", "self.sizes = [x]", "return x"),
+        "TS411",
+        "`self.sizes` starts as an empty list, so TorchScript does not know its type (when …)",
+        "Annotate `sizes` in the class body",
+    ),
+    "a test that is not of the type": (
+        function("x: torch.Tensor)", "if type(x) is not torch.Tensor:", "    return x + 1", "return x"),
+        "TS203",
+        "`torch.Tensor` is a class used as a value, which TorchScript does not support",
+        "Write `not isinstance(x, torch.Tensor)`.",
+    ),
+    "the call around the class": (
+        function("x: torch.Tensor)", "return x.type(torch.FloatTensor)"),
+        "TS203",
+        "`torch.FloatTensor` is a class used as a value, which TorchScript does not support",
+        'Write `.to("cpu", torch.float32)` instead of `.type(torch.FloatTensor)`.',
+    ),
+    "a method that is not called": (
+        function("x: torch.Tensor)", "return x, x.numel"),
+        "TS203",
+        "",
+        "Call it, `numel(…)`: it is a method of the value, not an attribute.",
+    ),
+    "a default that is omitted": (
+        module("pass", "return self.scaled(x)\n\n    def scaled(self, x, by=None):\n        return x"),
+        "TS327",
+        "`self.scaled` is called without `by`, whose default None is not a Tensor",
+        "Where `scaled` is defined, annotate it",
     ),
     "a number in another base": (
         function("n: int) -> str", "return '{:b}'.format(n)"),

@@ -81,7 +81,7 @@ def _merged(conditions: Iterable[str]) -> Iterator[str]:
 
 def of_class(name: str) -> str:
     """Return the condition for a finding that is about only one of the classes that inherit a method."""
-    return f"`self` is an instance of `{name}`"
+    return f"`self` is {'an' if name[:1] in 'AEIOU' else 'a'} `{name}`"
 
 
 _TRUTH = object()

@@ -44,7 +44,7 @@ class MissingAttribute(ReadMember):
 
 
 class AttributeInconvertible(ReadMember):
-    """An attribute that stores a Python object of the Python type ``detail``."""
+    """An attribute that stores an object of the Python type ``detail``, or an ``empty list`` or ``empty dict``."""
 
 
 class ClassVariable(ReadMember):
