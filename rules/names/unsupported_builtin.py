@@ -116,7 +116,6 @@ _HELP = {
     "format": 'Use an f-string without a format, or `"{}".format(x)`.',
     "bytes": "TorchScript has no bytes; use a `torch.uint8` tensor.",
     "bytearray": "TorchScript has no bytes; use a `torch.uint8` tensor.",
-    "setattr": "Write `self.name = value`; the attribute must be set in `__init__` too.",
     "delattr": "Declare the attribute `Optional` and set it to None; attributes cannot be deleted.",
     "open": "Read files in `__init__`, and store the content on `self`.",
     "input": "Pass the value as an argument.",
@@ -147,9 +146,20 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
     )
     yield match.finding(
         f"{match.event_text}: {why}",
-        help=_HELP.get(name, _PYTHON),
+        help=_attribute_help(match) if name == "setattr" else _HELP.get(name, _PYTHON),
         fix=unused_property(match) or _fix(match, name),
     )
+
+
+def _attribute_help(match: Match[UnsupportedBuiltin]) -> str:
+    """Return what to write instead of ``setattr(owner, name, value)``."""
+    call = match.node
+    owner = match.code(call.args[0].value) if isinstance(call, cst.Call) and call.args else "self"
+    literal = isinstance(call, cst.Call) and len(call.args) > 1 and isinstance(call.args[1].value, cst.SimpleString)
+    if not literal:
+        return f"Write an assignment for each attribute, `{owner}.name = …`; `__init__` must set it, too."
+    name = str(call.args[1].value.evaluated_value)
+    return f"Write `{owner}.{name} = …`; `__init__` must set it, too."
 
 
 def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:

@@ -66,7 +66,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.type_reasons import unannotated, without_none
+from tslint.rewrite.type_reasons import parameter, unannotated, without_none
 from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
@@ -102,6 +102,12 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
         listed = isinstance(node, cst.Tuple) and bool(node.elements)
         indices = f"Index by a list: `[{match.code(node).strip('()')}]`." if listed else ""
         help = _ADVICE.get(type_, indices or "Index by an int, a slice, a list of ints or a Tensor.")
+        if (
+            type_ == STRING
+            and isinstance(owner, cst.Name)
+            and parameter(match, owner.value, annotated=True) is not None
+        ):
+            help = f"If callers pass a dict, annotate `{owner.value}: Dict[str, Tensor]`."
         if isinstance(type_, TupleType) and isinstance(node, cst.Name):
             help = f"Write the indices one by one: `[{node.value}[0], {node.value}[1]]`."
         if may_be_none(type_):

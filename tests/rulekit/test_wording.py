@@ -98,6 +98,10 @@ def test_a_message_fits_into_a_hundred_columns(message: str, shown: str) -> None
         ),
         ("[\n    a,\n    b\n]", "`[a, b]`"),
         ("self.q(x)\n    .view(2)", "`self.q(x).view(2)`"),
+        (
+            "the_first_of_the_names[1] + the_second_of_the_names[2] * 2",
+            "`the_first_of_the_names[1]…`",
+        ),
     ],
 )
 def test_code_is_shortened_between_its_brackets(code: str, shown: str) -> None:

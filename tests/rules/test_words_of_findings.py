@@ -258,6 +258,48 @@ CASES = {
         "`self.scaled` is called without `by`, whose default None is not a Tensor",
         "Where `scaled` is defined, annotate it",
     ),
+    "an item that is set to None": (
+        function("x)", "x[0] = None", "return x"),
+        "TS306",
+        "`x[0]` is an item of a Tensor, and cannot be set to None",
+        "Assign a Tensor or a number.",
+    ),
+    "a string as an index of an annotated parameter": (
+        function("x: torch.Tensor)", "return x['a']"),
+        "TS312",
+        "`x` is a Tensor and cannot be indexed by a str",
+        "If callers pass a dict, annotate `x: Dict[str, Tensor]`.",
+    ),
+    "a variable that becomes None": (
+        function("x: torch.Tensor)", "y = x + 1", "if x.dim() > 1:", "    y = None", "return x"),
+        "TS321",
+        "`y` is a Tensor on line 9 and cannot become None in the `if` on line 10",
+        "Annotate it where it starts, `y: Optional[torch.Tensor] = …`, or use another variable for None.",
+    ),
+    "a variable instead of a type": (
+        function("x: torch.Tensor, kind: int)", "return isinstance(x, kind)"),
+        "TS506",
+        "`kind` is a variable here, but `isinstance` needs the name of a type in TorchScript",
+        "Test for a TorchScript type",
+    ),
+    "a key of a sort": (
+        function("x: torch.Tensor)", "return sorted([x], key=lambda y: -y)"),
+        "TS104",
+        "`lambda` cannot be compiled: functions are not values in TorchScript",
+        "TorchScript has no `key=`",
+    ),
+    "the object and the name of setattr": (
+        module("pass", "setattr(self.one, 'size', 3)", "return x"),
+        "TS211",
+        "`setattr(self.one, 'size', 3)`: TorchScript has no `setattr`",
+        "Write `self.one.size = …`; `__init__` must set it, too.",
+    ),
+    "modules that are unpacked": (
+        module("self.layers = nn.ModuleList([nn.ReLU()])", "(layer,) = self.layers", "return layer(x)"),
+        "TS432",
+        "",
+        "`self.layers[0](x)`",
+    ),
     "a number in another base": (
         function("n: int) -> str", "return '{:b}'.format(n)"),
         "TS607",

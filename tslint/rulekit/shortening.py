@@ -9,7 +9,7 @@ CODE = re.compile(r"`([^`]+)`")
 _BRACKET = re.compile(r"""[()\[\]{}]|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\"""")
 _TYPE = re.compile(r"\b[A-Z]\w*\[")
 # Where code can be cut: not inside of a name or a number.
-_END_OF_WORD = re.compile(r"\w(?=\W)")
+_END_OF_WORD = re.compile(r"[\w)\]}](?=\W)")
 Span = tuple[int, int]
 
 
@@ -49,8 +49,10 @@ def shortened(code: str, room: int) -> str:
         return code
     end = room - 1
     # The cut is not inside of brackets, and if enough remains, not inside of a name either.
-    end = min([start - 1 for start, stop in _bracketed(code) if start - 1 < end <= stop and start > 1] or [end])
+    inside = [*_bracketed(code)]
+    end = min([start - 1 for start, stop in inside if start - 1 < end <= stop and start > 1] or [end])
     words = [each.end() for each in _END_OF_WORD.finditer(code, 0, end + 1) if end // 2 <= each.end() <= end]
+    words = [each for each in words if not any(start <= each <= stop for start, stop in inside)]
     return f"{code[: max(words, default=end)].rstrip(' …')}…"
 
 
