@@ -157,7 +157,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
     elif detail == "type":
         what, help = "a class", "Name the class itself here, or create the object in `__init__`."
     elif detail.startswith("object of "):
-        what = f"an object of the Python class `{detail.removeprefix('object of ')}`"
+        what = f"an object of `{detail.removeprefix('object of ')}`"
         help = stored
     elif detail == "method" and made is not None and m.matches(match.libcst(made.value), m.Attribute()):
         help = f"Call `{match.text(made.value)}` itself here, instead of keeping it in an attribute."

@@ -162,7 +162,7 @@ def _is_cast(match: Match, callee: cst.BaseExpression) -> bool:
 def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, written: str) -> str:
     node = match.node
     if match.event.what == "builtin" and isinstance(node, cst.Attribute) and any(map(match.binds, names_in(node))):
-        return f"Call it, `{node.attr.value}(…)`: it is a method of the value, not an attribute."
+        return f"Call it, `{node.attr.value}(…)`. If it is an attribute in Python, annotate the object with its class."
     if isinstance(around, cst.Comparison) and word == "a class":
         compared = around.left
         if isinstance(compared, cst.Call) and m.matches(compared, _TYPE_OF):

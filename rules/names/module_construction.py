@@ -110,7 +110,9 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
         message = f"{match.event_text} creates a module, which compiled code cannot do"
         whole = _outermost(match, made)
         own, assignment = _registered(match, whole, name)
-        help = f"In `__init__`, write `{assignment}`; call `{own}(…)` here."
+        around = match.parent(whole)
+        called_here = isinstance(around, cst.Assign) or (isinstance(around, cst.Call) and around.func is whole)
+        help = f"In `__init__`, write `{assignment}`; {f'call `{own}(…)`' if called_here else f'use `{own}`'} here."
         if match.self_name is None:
             help = f"Make this function a method of a module whose `__init__` has `{assignment}`."
         help += f" Or call the function: `F.{form.name}(…)`." if form is not None and whole is made else ""

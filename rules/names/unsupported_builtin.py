@@ -154,12 +154,12 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
 def _attribute_help(match: Match[UnsupportedBuiltin]) -> str:
     """Return what to write instead of ``setattr(owner, name, value)``."""
     call = match.node
-    owner = match.code(call.args[0].value) if isinstance(call, cst.Call) and call.args else "self"
-    literal = isinstance(call, cst.Call) and len(call.args) > 1 and isinstance(call.args[1].value, cst.SimpleString)
-    if not literal:
+    arguments = [each.value for each in call.args] if isinstance(call, cst.Call) else []
+    owner = match.code(arguments[0]) if arguments else "self"
+    name = arguments[1] if len(arguments) > 1 else None
+    if not isinstance(name, cst.SimpleString):
         return f"Write an assignment for each attribute, `{owner}.name = …`; `__init__` must set it, too."
-    name = str(call.args[1].value.evaluated_value)
-    return f"Write `{owner}.{name} = …`; `__init__` must set it, too."
+    return f"Write `{owner}.{name.evaluated_value!s} = …`; `__init__` must set it, too."
 
 
 def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:

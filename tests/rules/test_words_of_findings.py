@@ -250,7 +250,7 @@ CASES = {
         function("x: torch.Tensor)", "return x, x.numel"),
         "TS203",
         "",
-        "Call it, `numel(…)`: it is a method of the value, not an attribute.",
+        "Call it, `numel(…)`.",
     ),
     "a default that is omitted": (
         module("pass", "return self.scaled(x)\n\n    def scaled(self, x, by=None):\n        return x"),
@@ -299,6 +299,30 @@ CASES = {
         "TS432",
         "",
         "`self.layers[0](x)`",
+    ),
+    "a list of dicts": (
+        function("x)", "return x[0]['a']"),
+        "TS312",
+        "`x[0]` is a Tensor and cannot be indexed by a str",
+        "Annotate a list of dicts as `List[Dict[str, …]]`",
+    ),
+    "a dict of dicts": (
+        function("x: Dict[str, torch.Tensor])", "return x['b']['a']").replace("Optional, ", "Dict, Optional, "),
+        "TS312",
+        "`x['b']` is a Tensor and cannot be indexed by a str",
+        "Annotate a dict of dicts as `Dict[str, Dict[str, …]]`",
+    ),
+    "a generator whose length is not known": (
+        function("xs: torch.Tensor)", "return tuple(x + 1 for x in xs)"),
+        "TS307",
+        "",
+        "`v = [x + 1 for x in xs]`",
+    ),
+    "a module that is not called here": (
+        module("pass", "return [nn.Identity()]"),
+        "TS214",
+        "",
+        "In `__init__`, write `self.identity = nn.Identity()`; use `self.identity` here.",
     ),
     "a number in another base": (
         function("n: int) -> str", "return '{:b}'.format(n)"),

@@ -102,7 +102,8 @@ def part_of(loop: Loop, name: str) -> cst.BaseExpression:
     """Return the part of what a loop iterates over that a variable comes from: an argument of ``zip`` or ``enumerate``,
     or all of it.
     """
-    target, whole = loop.target, loop.iterable
+    target: cst.BaseExpression = loop.target
+    whole = loop.iterable
     while isinstance(target, cst.Tuple) and isinstance(whole, cst.Call):
         position = next((i for i, each in enumerate(target.elements) if name in names_in(each)), -1)
         if m.matches(whole.func, m.Name("enumerate")) and position == 1 and whole.args:
