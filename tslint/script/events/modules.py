@@ -271,7 +271,7 @@ class ConstructorIndentation(Event):
 
 
 class IgnoredVariadic(Event):
-    """A call of an ignored function that has ``*args``."""
+    """A call of an ignored function with annotations and ``*args``, ``**kwargs`` or keyword-only parameters."""
 
     name: str
 
