@@ -83,7 +83,7 @@ def check(match: Match[OverriddenCall]) -> Iterator[Finding]:
     name, path = event.class_name, event.path
     if path is None:
         yield match.headed(
-            f"`{name}` has `__call__` and no `forward`: a compiled `{name}` cannot be called",
+            f"`{name}` has `__call__` and no `forward`: it cannot be called when compiled",
             help="Rename `__call__` to `forward`, or do not compile the class.",
         )
         return
