@@ -45,7 +45,7 @@ TRIES = (
     "class Net(nn.Module):\n    def forward(self, x):\n        try:\n            return x\n        finally:\n"
     "            pass\n"
 )
-PRUNED = "`mask is not None` is always true in TorchScript: a parameter without `Optional` is never None"
+PRUNED = "`mask is not None` is always true in TorchScript: the parameter is not Optional"
 TRACES = "import a\n\ntorch.jit.trace(a.Net(), torch.rand(1))\n"
 SCRIPTS = "import a\n\ntorch.jit.script(a.Net())\n"
 HELPER = "def helper(x):\n    return x.numpy()\n"
@@ -65,7 +65,14 @@ PROJECTS = {
     ),
     "the method compiles for a class of another file": (
         {"a": BASE.format("x * self.gain"), "b": DERIVED},
-        [("a", 11, "warning", "In some cases, `*` does not work between `x` (a Tensor) and `self.gain` (a str)")],
+        [
+            (
+                "a",
+                11,
+                "warning",
+                "`*` does not work between `x` (a Tensor) and `self.gain` (a str) (when `self` is a `Base`)",
+            )
+        ],
     ),
     "every construction fails": (
         {"a": EITHER},

@@ -59,6 +59,7 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
+from tslint.rulekit.wording import a
 from tslint.script.events.annotation import DefaultWithoutAnnotation
 from tslint.script.types import TupleType
 
@@ -71,7 +72,7 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     name, default = event.name, match.code(match.libcst(event.default))
     help, fix = f"Annotate `{name}` with a type that TorchScript has, and give it a default of that type.", None
     held = str(event.actual)
-    what = f"a {held}" if held in ("function", "type") else f"of type {held}"
+    what = f"a {held}" if held in ("function", "type") else a(event.actual)
     # With a default of `()`, callers probably also pass tuples with elements.
     written = spelled(match, event.suggestion) if event.actual != TupleType(()) else None
     if written is not None:

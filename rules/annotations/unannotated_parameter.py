@@ -76,6 +76,7 @@ to the function do not affect it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import libcst as cst
@@ -92,6 +93,7 @@ from tslint.rulekit.rule import Finding, Rule, display, least_risky
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import a
 from tslint.script.dataflow.callers import arguments_for
+from tslint.script.dataflow.defaults import constant_default
 from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.script.dataflow.nones import is_guarded
@@ -100,6 +102,7 @@ from tslint.script.events.calls import CallMismatch
 from tslint.script.types import NONE, TENSOR, ClassType, OptionalType, Type, holds, walk
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch, StateWithoutType))
+_FIXED = re.compile(r"Annotate `([^`]+)`.*")
 
 
 def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
@@ -118,17 +121,22 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
     wanted = type_
     if found.actual == NONE and tested_for_none(function.node, name):
         wanted = "Optional[Tensor]"
+    elif constant_default(function.node, name) == "None" and not holds(found.actual, NONE):
+        wanted = f"Optional[{type_}]"
     of_module = any(isinstance(part, ClassType) and part.kind == "module" for part in walk(found.actual))
     written = (
         None if "__torch__" in type_ or (wanted == type_ and holds(found.actual, NONE)) else spelled(match, wanted)
     )
-    help = f"Annotate `{name}` in `{function.qualname}`"
-    other = "as Optional of the type of its other values"
-    unknown = other if wanted == str(NONE) else "with the type that callers pass"
-    help += f": `{name}: {code(written[0])}`." if written is not None else f" {unknown}."
     fix = _certain(match, function, name, found.actual)
     if fix is None and written is not None:
         fix = _annotated(match, function, name, type_)
+    # What the fix writes also accepts the default and the arguments of other calls.
+    fixed = _FIXED.fullmatch(fix.message) if fix is not None else None
+    spelling = fixed[1] if fixed is not None else f"{name}: {code(written[0])}" if written is not None else ""
+    help = f"Annotate `{name}` in `{function.qualname}`"
+    other = "as Optional of the type of its other values"
+    unknown = other if wanted == str(NONE) else "with the type that callers pass"
+    help += f": `{spelling}`." if spelling else f" {unknown}."
     made = function.name == "__init__"
     if of_module:
         rest = "and pass its result" if made else f"or make `{function.name}` a method"

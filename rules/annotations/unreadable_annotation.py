@@ -100,6 +100,8 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
     message = f"TorchScript has no type `{spelled}`"
     if match.event.tested:
         name = last_name(node) if isinstance(node, cst.BaseExpression) else ""
+        if isinstance(node, cst.Name) and match.binds(name):
+            message = f"`{name}` is a variable here, but `isinstance` needs the name of a type in TorchScript"
         yield match.finding(message, help=_TESTED.get(name, _TESTED[""]))
         return
     if match.event.undefined:

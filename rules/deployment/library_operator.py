@@ -76,5 +76,5 @@ def check(match: Match[LibraryOperator]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"`{event.operator}` comes from a library: the archive cannot be loaded without that library",
-        help=f"Import the module that registers `{event.library}` before `torch.jit.load`; in C++, link its library.",
+        help=f"Import the package that registers the operators `{event.library}::…` before `torch.jit.load`.",
     )

@@ -77,7 +77,7 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     what = "has no annotation" if annotation_of(param) is None else "is annotated as a Tensor"
     fix = as_optional(match, param) or for_a_person(as_optional(match, param, likely="Tensor"))
     user = function.owner.name if function.name == "__init__" and function.owner is not None else function.name
-    whole = "the compiled module" if function.name == "forward" else f"a compiled module that uses `{user}`"
+    whole = "the compiled module" if function.name == "forward" else f"a module that uses `{user}`"
     yield match.finding(
         f"`{name}=None` {what}: {whole} cannot be saved",
         help=f"{optional_help(name, fix)} Otherwise, `{name} is None` is false in compiled code, and operations on a"

@@ -1,14 +1,15 @@
-"""# String in `__init__` that begins left of its `def`
+"""# String in `__init__` without the indentation of its `def`
 
 ## What it does
 
-Finds multi-line strings in `__init__` with a line that begins further left than the `def`.
+Finds multi-line strings and expressions in `__init__` with a line that does not begin with the same spaces or tabs as
+the `def`.
 
 ## Why TorchScript rejects it
 
 To look for annotations, the compiler parses the source of `__init__` alone, after it has removed the indentation that
-all lines have in common. Because of the line that begins further left, the other lines stay indented. This happens only
-for the module that is passed to `torch.jit.script`, not for its submodules.
+all lines have in common. Because of this line, the others stay indented. This happens only for the module that is
+passed to `torch.jit.script`, not for its submodules.
 
 ```text
 unexpected indent (<unknown>, line 1)
@@ -59,16 +60,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.modules import ConstructorIndentation
 
 RULE = Rule(code="TS428", name="constructor-indentation", events=(ConstructorIndentation,))
+_STRING = m.SimpleString() | m.ConcatenatedString() | m.FormattedString()
 
 
 def check(match: Match[ConstructorIndentation]) -> Iterator[Finding]:
-    """Report the string that begins left of ``def``."""
+    """Report the string, or another expression of several lines."""
+    what = "string" if m.matches(match.node, _STRING) else "expression"
     yield match.finding(
-        "a line of this string begins left of `def __init__`: the compiler cannot parse the constructor",
-        help="Indent every line of it at least as far as the `def`, or move the string out of `__init__`.",
+        f"a line of this {what} lacks the indentation of `def __init__`, which the compiler cannot parse",
+        help=f"Begin each line with the same spaces or tabs as the `def`, or move the {what} out of `__init__`.",
     )

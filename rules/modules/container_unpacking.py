@@ -91,14 +91,17 @@ def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
     what = f"items of an nn.{event.container}" if event.items else f"the modules of an nn.{event.container}"
     if event.container.startswith("Parameter"):
         what = f"an nn.{event.container}"
-    help = "Index with integer literals where the modules are used: `layer[0](x)`, `layer[1](x)`."
+    target = match.libcst(event.target)
+    around = match.enclosing(cst.Assign, target)
+    plain = around is not None and isinstance(around.value, (cst.Name, cst.Attribute))
+    name = match.code(around.value) if around is not None and plain else "layer"
+    help = f"Index with integer literals where the modules are used: `{name}[0](x)`."
     if event.container == "ModuleDict":
         help = "Index with string literals where the modules are used: `layers['norm'](x)`."
     elif event.container == "ParameterDict":
         help = "Index with string literals where the parameters are used: `weights['norm']`."
     elif event.container == "ParameterList":
         help = "Index with integer literals where the parameters are used: `weights[0]`, `weights[1]`."
-    target = match.libcst(event.target)
     message = f"{match.quote(target)} unpacks {what}, which TorchScript does not support"
     yield match.finding(message, help=help, fix=_fix(match))
 

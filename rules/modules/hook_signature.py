@@ -128,6 +128,6 @@ def check(match: Match[HookSignature]) -> Iterator[Finding]:
         )
     else:
         yield match.finding(
-            f"the input of the hook `{hook}` has no annotation, so it is a Tensor and not a tuple",
+            f"the input of the hook `{hook}` has no annotation: it is a Tensor, not a tuple",
             help="Annotate it as `Tuple[Tensor]`, with one entry for each argument of `forward`.",
         )

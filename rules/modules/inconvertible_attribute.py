@@ -102,6 +102,7 @@ from tslint.script.dataflow.identity_lambdas import identity_lambdas
 from tslint.script.dataflow.module_lists import could_be_container
 from tslint.script.events.modules import AttributeInconvertible
 from tslint.script.scope import CACHES
+from tslint.script.values import EMPTY
 
 RULE = Rule(code="TS412", name="inconvertible-attribute", events=(AttributeInconvertible,))
 _CONTAINERS = {
@@ -110,11 +111,6 @@ _CONTAINERS = {
     "dict of modules": "ModuleDict",
 }
 _MANY = m.List() | m.ListComp() | m.Dict() | m.DictComp()
-_EMPTY = (
-    m.List(elements=[])
-    | m.Dict(elements=[])
-    | m.Call(func=m.Name("list") | m.Name("dict") | m.Name("OrderedDict"), args=[])
-)
 _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
     **dict.fromkeys(CACHES, "Remove the decorator, or compute the values that compiled code needs in `__init__`."),
@@ -130,7 +126,7 @@ _HELP = {
 def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
     """Report the attribute, with a fix for lists of modules, partials, and empty lists or dicts."""
     event = match.event
-    name, detail = event.attribute, event.detail
+    name, detail = event.attribute, event.detail.removeprefix(EMPTY)
     own = event.class_
     made = initial_value(match.file.tree, own if isinstance(own, Class) else None, name)
     whole, fix = f"{event.owner}.{name}", None
@@ -147,7 +143,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
         what = "a lambda"
         fix = _identity(match)
     elif detail in ("list", "dict", "OrderedDict"):
-        empty = made is not None and m.matches(match.libcst(made.value), _EMPTY)
+        empty = detail != event.detail
         guess = "List[Tensor]" if detail == "list" else "Dict[str, Tensor]"
         if empty:
             what = f"an empty {detail}"
@@ -155,13 +151,13 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
                 f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not"
                 " read."
             )
-            fix = _annotated(match, name, "List" if detail == "list" else "Dict")
+            fix = _annotated(match, name, "List" if detail == "list" else "Dict") if made is not None else None
         else:
             what, help = _several(match, made, detail)
     elif detail == "type":
         what, help = "a class", "Name the class itself here, or create the object in `__init__`."
     elif detail.startswith("object of "):
-        what = f"an object of the Python class `{detail.removeprefix('object of ')}`"
+        what = f"an object of `{detail.removeprefix('object of ')}`"
         help = stored
     elif detail == "method" and made is not None and m.matches(match.libcst(made.value), m.Attribute()):
         help = f"Call `{match.text(made.value)}` itself here, instead of keeping it in an attribute."
@@ -182,11 +178,7 @@ def _several(match: Match, made: Any, detail: str) -> tuple[str, str]:
     value = match.libcst(made.value) if made is not None else None
     if isinstance(value, cst.List) and value.elements and all(isinstance(e.value, cst.Lambda) for e in value.elements):
         return "a list of lambdas", "Make them modules with a `forward`, and put these into an `nn.ModuleList`."
-    if value is not None and m.matches(value, _MANY):
-        kinds = "values without a common TorchScript type"
-        return f"a {detail} of {kinds}", "Give all values one TorchScript type."
-    help = "Give all values one TorchScript type; if it can be empty, annotate it in the class body."
-    return f"a {detail} that is empty, or whose values have several types", help
+    return f"a {detail} of values without a common TorchScript type", "Give all values one TorchScript type."
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

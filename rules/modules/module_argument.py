@@ -90,7 +90,10 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
     of = f"`{argument}` of `nn.{name}`" + (f" in `{event.within}`" if event.within else "")
     if wanted:
         actual = given if given in ("None", "True", "False") else f"{article} {given}"
-        message = f"{of} must be {_SAID.get(wanted, 'of type ' + wanted)} to compile, but {shown} is {actual}"
+        message = f"{of} must be {_SAID.get(wanted, 'of type ' + wanted)} to compile"
+        # The condition says it.
+        if f"{shown} is {actual}" not in (event.condition or ""):
+            message += f", but {shown} is {actual}"
     elif given in ("None", "True", "False"):
         message = f"{shown} as {of} does not compile"
     else:

@@ -74,7 +74,7 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_slice import walked_slice
-from tslint.rewrite.loops import Loop, called, loop_of
+from tslint.rewrite.loops import Loop, called, loop_of, part_of
 from tslint.rewrite.module_names import singular
 from tslint.rewrite.scripting import either
 from tslint.rulekit import matchers as m
@@ -86,6 +86,7 @@ from tslint.script.dataflow.scopes import bindings
 from tslint.script.events.modules import ModuleValueCalled
 
 RULE = Rule(code="TS406", name="module-value-called", events=(ModuleValueCalled,))
+_SLICED = m.Subscript(slice=[m.SubscriptElement(m.Slice())])
 
 
 def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
@@ -94,13 +95,14 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
     source = "a tuple, list or choice of modules"
     help = f"Call each module by its attribute of `self`, or call `{match.code(node)}.forward(…)`, which skips hooks."
     loop = loop_of(match, node.value, node) if isinstance(node, cst.Name) else None
-    if loop is not None and isinstance(loop.iterable, cst.Subscript):
-        source = f"the slice {match.quote(loop.iterable)}"
-        one, path = singular(loop.iterable.value), match.code(loop.iterable.value)
-        i = fresh_name(match, "i")
-        help = f"Iterate over the whole container, `for {i}, {one} in enumerate({path}):`, and test `{i}` there."
-    elif loop is not None and "\n" not in match.code(loop.iterable):
-        source = match.quote(loop.iterable)
+    part = part_of(loop, node.value) if loop is not None and isinstance(node, cst.Name) else None
+    if isinstance(part, cst.Subscript) and m.matches(part, _SLICED):
+        source = f"the slice {match.quote(part)}"
+        if loop is not None and part is loop.iterable:
+            one, path, i = singular(part.value), match.code(part.value), fresh_name(match, "i")
+            help = f"Iterate over the whole container, `for {i}, {one} in enumerate({path}):`, and test `{i}` there."
+    elif part is not None and "\n" not in match.code(part):
+        source = match.quote(part)
     yield match.finding(
         f"{match.quote(node)} is a module from {source}, which TorchScript cannot call",
         help=help,

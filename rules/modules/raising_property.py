@@ -92,7 +92,7 @@ def check(match: Match[RaisingProperty]) -> Iterator[Finding]:
         )
     else:
         yield match.finding(
-            f"`{event.owner}` inherits the property `{event.name}`, which raises when the compiler reads it",
+            f"`{event.owner}` inherits `{event.name}`, a property that raises when the compiler reads it",
             help="Script it with `to_torchscript()`."
             if event.name == "trainer"
             else f"Override `{event.name}` in `{event.owner}`.",

@@ -74,6 +74,7 @@ from tslint.script.dataflow.evaluation import quiet
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.events.modules import SetMissingAttribute
 from tslint.script.types import plain
+from tslint.script.values import EMPTY
 
 RULE = Rule(code="TS411", name="set-missing-attribute", events=(SetMissingAttribute,))
 _EXAMPLES = {"list": "List[Tensor]", "dict": "Dict[str, Tensor]"}
@@ -93,9 +94,13 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         message = f"`{target}` is a property without a setter"
         help = f"Assign the attributes that it reads, or write a setter: `@{name}.setter`."
     elif why == "inconvertible":
-        kind = event.detail.removeprefix("object of ").rpartition(".")[2]
-        what = f"a {kind} of unknown type" if kind in _EXAMPLES else f"a Python `{kind}`"
-        message = f"`{target}` starts as {what}, which TorchScript does not support"
+        kind = event.detail.removeprefix(EMPTY).removeprefix("object of ").rpartition(".")[2]
+        what = f"a Python `{kind}`, which TorchScript does not support"
+        if kind in _EXAMPLES:
+            what = f"a {kind} of values without a common TorchScript type"
+        if event.detail.startswith(EMPTY):
+            what = f"an empty {kind}, so TorchScript does not know its type"
+        message = f"`{target}` starts as {what}"
         such = f", such as `{_EXAMPLES[kind]}`" if kind in _EXAMPLES else ""
         help = f"Annotate `{name}` in the class body with a TorchScript type{such}."
     elif why == "class-variable":

@@ -63,6 +63,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.loops import names_in
 from tslint.rewrite.not_values import category_of, is_dtype
 from tslint.rewrite.type_casts import to_device_and_dtype
 from tslint.rulekit import matchers as m
@@ -80,7 +81,7 @@ RULE = Rule(code="TS203", name="function-as-value", events=(NotAValue,))
 _WORDS = {
     "function": "a function", "method": "a method", "builtin": "a function", "boolean dispatch": "a function",
     "Python type": "a class", "Python exception": "an exception class", "exception message": "an exception",
-    "range": "a `range`",
+    "range": "a range",
     "iterabletree": "an iterator", "python module": "a Python module", "EnumClass": "an enum class",
     "Python slice class": "a slice", "super": "`super()`", "python value of type 'type'": "a class",
     "python value of type 'module'": "a Python module", "list": "a class", "dict": "a class",
@@ -159,14 +160,18 @@ def _is_cast(match: Match, callee: cst.BaseExpression) -> bool:
 
 
 def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, written: str) -> str:
+    node = match.node
+    if match.event.what == "builtin" and isinstance(node, cst.Attribute) and any(map(match.binds, names_in(node))):
+        return f"Call it, `{node.attr.value}(…)`. If it is an attribute in Python, annotate the object with its class."
     if isinstance(around, cst.Comparison) and word == "a class":
         compared = around.left
         if isinstance(compared, cst.Call) and m.matches(compared, _TYPE_OF):
-            return f"Write `isinstance({match.code(compared.args[0].value)}, {written.strip('`')})`."
+            negated = "not " if m.matches(around.comparisons[0].operator, m.IsNot() | m.NotEqual()) else ""
+            return f"Write `{negated}isinstance({match.code(compared.args[0].value)}, {written.strip('`')})`."
         return "Test types with `isinstance(x, T)`."
-    if word == "a `range`" and not isinstance(match.node, cst.Call):
+    if word == "a range" and not isinstance(match.node, cst.Call):
         return "Test the type outside compiled code, and pass a list."
-    if word == "a `range`":
+    if word == "a range":
         return f"Convert it to a list: `list({written.strip('`')})`."
     if word == "an iterator":
         return "Iterate over it where you create it: `for i, x in enumerate(xs):`."
@@ -178,7 +183,8 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
         return "Only raise it, as in `raise ValueError(...)`: compiled code can do nothing else with exceptions."
     if isinstance(around, cst.Call) and m.matches(around.func, _TYPE):
         cast = to_device_and_dtype(match, around, match.event.name)
-        return f"{cast.message}." if cast else 'Write the device and the dtype: `.to("cuda", torch.float32)`.'
+        instead = cast.message.replace("`", "`.", 1) if cast else 'Write the device and the dtype, `.to("cuda", …)`,'
+        return f"{instead} instead of `.type({written.strip('`')})`."
     if isinstance(around, cst.Call) and m.matches(around, _TWO) and _is_cast(match, around.func):
         return f"Remove the `cast`: `{match.code(around.args[1].value)}`."
     if word == "a class" and match.event.name.startswith("torch.") and match.event.name.endswith("Tensor"):

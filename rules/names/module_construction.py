@@ -73,17 +73,21 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.functional import FUNCTIONS, called, functional_module, takes
+from tslint.rewrite.loops import names_in
 from tslint.rewrite.module_in_constructor import in_constructor
 from tslint.rewrite.removal import removed
+from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code
 from tslint.script.dataflow.evaluation import inert, quiet
+from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.scopes import bound_times, calls_of_variable, is_needed_elsewhere
 from tslint.script.events.names import ModuleConstruction
 
 RULE = Rule(code="TS214", name="module-construction", events=(ModuleConstruction,))
+_CLASS = re.compile(r"torch\.nn\.(?:\w+\.)*[A-Z]\w*")
 
 
 def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
@@ -104,23 +108,46 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
         )
     else:
         message = f"{match.event_text} creates a module, which compiled code cannot do"
-        written = match.code(made.func) if isinstance(made, cst.Call) else name
-        around = match.parent(made)
-        stored = around.targets[0].target if isinstance(around, cst.Assign) else None
-        own = stored.value if isinstance(stored, cst.Name) else _snake(name)
-        help = f"Create it in `__init__`, `self.{own} = {written}(…)`, and call `self.{own}` here"
+        whole = _outermost(match, made)
+        own, assignment = _registered(match, whole, name)
+        around = match.parent(whole)
+        called_here = isinstance(around, cst.Assign) or (isinstance(around, cst.Call) and around.func is whole)
+        help = f"In `__init__`, write `{assignment}`; {f'call `{own}(…)`' if called_here else f'use `{own}`'} here."
         if match.self_name is None:
-            help = f"Make this function a method of a module that creates it in `__init__`, `self.{own} = {written}(…)`"
-        help += f", or call `F.{form.name}(...)`." if form is not None else "."
+            help = f"Make this function a method of a module whose `__init__` has `{assignment}`."
+        help += f" Or call the function: `F.{form.name}(…)`." if form is not None and whole is made else ""
     fix = None
     if isinstance(made, cst.Call):
         fix = _function(match, made, name) if of_torch else in_constructor(match, made)
     yield match.finding(message, help=help, fix=fix)
 
 
+def _outermost(match: Match, made: cst.CSTNode) -> cst.CSTNode:
+    """Return the call that creates the outermost module of ``nn.Sequential(nn.Linear(3, 4), nn.ReLU())``."""
+    tree = match.file.tree
+    calls = [each for each in match.ancestors(made) if isinstance(each, cst.Call)]
+    modules = [each for each in calls if _CLASS.fullmatch(full_name(tree, match.code(each.func)))]
+    return modules[-1] if modules else made
+
+
+def _registered(match: Match, made: cst.CSTNode, name: str) -> tuple[str, str]:
+    """Return an attribute for a module, and its assignment in ``__init__``."""
+    around = match.parent(made)
+    stored = around.targets[0].target if isinstance(around, cst.Assign) else None
+    if not isinstance(made, cst.Call):
+        return f"self.{_snake(name)}", f"self.{_snake(name)} = {name}(…)"
+    callee = match.code(made.func)
+    own = f"self.{_snake(callee.rpartition('.')[2])}"
+    if isinstance(stored, cst.Attribute) and m.matches(stored.value, m.Name(match.self_name or "self")):
+        own = match.code(stored)
+    elif isinstance(stored, cst.Name) and stored.value not in names_in(made):
+        own = f"self.{stored.value}"
+    return own, f"{own} = {callee}({'…' if made.args else ''})"
+
+
 def _snake(name: str) -> str:
     """Return the name of an attribute for an instance of a class."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", name).lower()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[A-Z]{2})(?=[A-Z][a-z])", "_", name).lower()
 
 
 def _function(match: Match, made: cst.Call, name: str) -> Fix | None:

@@ -88,6 +88,6 @@ def check(match: Match[UnsupportedExternalAttribute]) -> Iterator[Finding]:
         )
         return
     yield match.finding(
-        f"{short(name)} is an object of the Python class `{type_name}`: compiled code cannot read its `{attribute}`",
+        f"{short(name)} is an object of `{type_name}`: compiled code cannot read its `{attribute}`",
         help=f"Read `{name}.{attribute}` in `__init__` and store the result on `self`, or pass it as an argument.",
     )

@@ -2,15 +2,15 @@
 
 ## What it does
 
-Finds calls of `reversed`, `map`, `filter`, `set`, `iter`, `next`, `type`, `open`, `setattr` and other builtins that
-compiled code cannot call.
+Finds calls of `reversed` (of a list or range), `map`, `filter`, `set`, `iter`, `next`, `type`, `open`, `setattr` and
+other builtins that compiled code cannot call.
 
 ## Why TorchScript rejects it
 
 TorchScript has these builtins: `abs`, `all`, `any`, `bin`, `bool`, `chr`, `complex`, `dict`, `divmod`, `enumerate`,
 `float`, `getattr`, `hasattr`, `hash`, `hex`, `id`, `int`, `isinstance`, `len`, `list`, `max`, `min`, `oct`, `ord`,
-`pow`, `print`, `range`, `round`, `sorted`, `str`, `sum`, `tuple` and `zip`. It has no iterators, no sets, no functions
-as values, and no access to Python itself.
+`pow`, `print`, `range`, `reversed` (of a Tensor only), `round`, `slice`, `sorted`, `str`, `sum`, `tuple` and `zip`. It
+has no iterators, no sets, no functions as values, and no access to Python itself.
 
 ```text
 reversed(Tensor 0) -> Tensor 0
@@ -116,7 +116,6 @@ _HELP = {
     "format": 'Use an f-string without a format, or `"{}".format(x)`.',
     "bytes": "TorchScript has no bytes; use a `torch.uint8` tensor.",
     "bytearray": "TorchScript has no bytes; use a `torch.uint8` tensor.",
-    "setattr": "Write `self.name = value`; the attribute must be set in `__init__` too.",
     "delattr": "Declare the attribute `Optional` and set it to None; attributes cannot be deleted.",
     "open": "Read files in `__init__`, and store the content on `self`.",
     "input": "Pass the value as an argument.",
@@ -147,9 +146,20 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
     )
     yield match.finding(
         f"{match.event_text}: {why}",
-        help=_HELP.get(name, _PYTHON),
+        help=_attribute_help(match) if name == "setattr" else _HELP.get(name, _PYTHON),
         fix=unused_property(match) or _fix(match, name),
     )
+
+
+def _attribute_help(match: Match[UnsupportedBuiltin]) -> str:
+    """Return what to write instead of ``setattr(owner, name, value)``."""
+    call = match.node
+    arguments = [each.value for each in call.args] if isinstance(call, cst.Call) else []
+    owner = match.code(arguments[0]) if arguments else "self"
+    name = arguments[1] if len(arguments) > 1 else None
+    if not isinstance(name, cst.SimpleString):
+        return f"Write an assignment for each attribute, `{owner}.name = …`; `__init__` must set it, too."
+    return f"Write `{owner}.{name.evaluated_value!s} = …`; `__init__` must set it, too."
 
 
 def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:

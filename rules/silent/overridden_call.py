@@ -83,11 +83,11 @@ def check(match: Match[OverriddenCall]) -> Iterator[Finding]:
     name, path = event.class_name, event.path
     if path is None:
         yield match.headed(
-            f"`{name}` has `__call__` and no `forward`: a compiled `{name}` cannot be called",
+            f"`{name}` has `__call__` and no `forward`: it cannot be called when compiled",
             help="Rename `__call__` to `forward`, or do not compile the class.",
         )
         return
     yield match.finding(
-        f"{match.quote(match.node)} calls `{name}.forward` in TorchScript, but `{name}.__call__` in Python",
+        f"{match.quote(match.node)} calls `forward` of `{name}` in TorchScript, but `__call__` in Python",
         help=f"Move what `__call__` does into `{name}.forward`.",
     )

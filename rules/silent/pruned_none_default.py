@@ -89,7 +89,7 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
     fix = as_optional(match, param)
     default = isinstance(param, cst.Param) and param.default is not None
     yield match.finding(
-        f"{decided}: a parameter without `Optional` is never None",
+        f"{decided}: the parameter is not Optional",
         help=optional_help(name, fix, default=default),
         fix=fix,
         mistake=param,

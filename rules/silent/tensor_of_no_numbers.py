@@ -63,7 +63,7 @@ from tslint.rulekit.template import code
 from tslint.rulekit.wording import said
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.hazards import ElementsOfNoNumber
-from tslint.script.types import NUMBER, TENSOR, TupleType, UnionType
+from tslint.script.types import NUMBER, TENSOR, TupleType, UnionType, walk
 
 RULE = Rule(code="TS621", name="tensor-of-no-numbers", events=(ElementsOfNoNumber,))
 
@@ -81,6 +81,8 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
         help = "Write `float(...)` or `int(...)` around each `.item()`."
     elif isinstance(event.elements, TupleType):
         help = "Write lists instead of the tuples: `[[a, b], [c, d]]`."
+        if TENSOR in walk(event.elements):
+            help = "Stack the Tensors of each tuple: `torch.stack([torch.stack((a, b)), torch.stack((c, d))])`."
     else:
         help = "Convert all elements to one type, for example with `float(...)`."
     kind = "several types" if isinstance(event.elements, UnionType) else f"the type {said(event.elements)}"

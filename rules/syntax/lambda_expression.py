@@ -82,11 +82,22 @@ _OTHERS = m.NamedExpr() | m.Await() | m.Yield() | m.Lambda()
 RULE = Rule(code="TS104", name="lambda", events=(Lambda,))
 
 
+_KEY = "TorchScript has no `key=`: use `torch.sort` or `torch.argsort`, or sort tuples that begin with the key."
+
+
+def _is_key(match: Match) -> bool:
+    """Return whether the lambda is the key of ``sorted``, ``sort``, ``min`` or ``max``."""
+    argument = match.parent(match.node)
+    return isinstance(argument, cst.Arg) and argument.keyword is not None and argument.keyword.value == "key"
+
+
 def check(match: Match[Lambda]) -> Iterator[Finding]:
     """Report the lambda, with a fix that inlines it or writes a comprehension."""
     yield match.finding(
         "`lambda` cannot be compiled: functions are not values in TorchScript",
-        help="Write a function with `def` at module level, or a method, and call it by name.",
+        help=_KEY
+        if _is_key(match)
+        else "Write a function with `def` at module level, or a method, and call it by name.",
         fix=_fix(match),
         keyword="lambda",
     )

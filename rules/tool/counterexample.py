@@ -13,7 +13,7 @@ The module compiles, and is right for the example inputs, but not for other inpu
 
 ## Fix safety
 
-No fix: script the module, or compute the value with tensor operations.
+No fix: compute the value with tensor operations. If only the trace differs, deploy the scripted module instead.
 """
 
 from __future__ import annotations

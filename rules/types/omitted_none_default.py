@@ -89,11 +89,10 @@ RULE = Rule(code="TS327", name="omitted-none-default", events=(NoneDefaultOmitte
 def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     """Report the call, with a fix that annotates the parameter where it is defined."""
     name, function = match.event.name, match.event.function
-    reason = "has no annotation" if match.event.inferred else "is annotated as a Tensor"
     param = _parameter(match, function, name)
     fix = _fix(match, param)
     yield match.finding(
-        f"{callee(match)} is called without `{name}`, which {reason} and cannot be None",
+        f"{callee(match)} is called without `{name}`, whose default None is not a Tensor",
         help=f"Where `{function.name}` is defined, {optional_help(name, fix).replace('A', 'a', 1)}",
         fix=fix,
         mistake=param,

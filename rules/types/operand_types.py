@@ -96,6 +96,7 @@ from tslint.script.types import (
     DictType,
     ListType,
     OptionalType,
+    TensorType,
     TupleType,
     Type,
     UnionType,
@@ -123,7 +124,9 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     sides = [_side(match, node, type_) for node, type_ in zip(operands, types)]
     if len(sides) < len(types):
         sides = [_a(type_) for type_ in types]
-    if isinstance(match.node, cst.Subscript):
+    if _is_assigned(match) and isinstance(types[0], TensorType):
+        message = f"{match.quote(match.node)} is an item of {a(types[0])}, and cannot be set to {_a(types[-1])}"
+    elif isinstance(match.node, cst.Subscript):
         message = f"{match.quote(match.node.value)} is {a(types[0])}, which cannot be indexed by {_a(types[-1])}"
     elif len(types) == 1:
         message = f"{shown} does not work on {sides[0]}"
@@ -165,7 +168,9 @@ def _side(match: Match, node: cst.BaseExpression, type_: Type) -> str:
 def _advice(match: Match, types: Sequence[Type]) -> str:
     if isinstance(match.node, cst.Subscript) and isinstance(types[0], DictType):
         return f"Use a key of type {said(types[0].key)}, or annotate the dict with other types where it is created."
-    if NONE in types:
+    if _is_assigned(match) and isinstance(types[0], TensorType):
+        return "Assign a Tensor or a number."
+    if NONE in types and isinstance(match.node, cst.Comparison):
         return "Compare with None by `is None` or `is not None`."
     if isinstance(match.node, cst.Comparison) and m.matches(match.node.left, TYPE_NAME):
         return "Compare `dtype` and `device` instead: TorchScript has no names of tensor types."
@@ -215,3 +220,10 @@ def _certain(
         if isinstance(type_, (ListType, TupleType)) and holds(type_, TENSOR) and other == ListType(INT):
             return whole_numbers(match, operand)
     return None
+
+
+def _is_assigned(match: Match) -> bool:
+    """Return whether the event is about an item that gets a value, ``x[i] = value``."""
+    line = match.statement()
+    targets = line.targets if isinstance(line, cst.Assign) else []
+    return isinstance(match.node, cst.Subscript) and any(each.target is match.node for each in targets)

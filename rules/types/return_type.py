@@ -69,7 +69,7 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code, expression
 from tslint.rulekit.wording import a, said
 from tslint.script.events.types import ReturnType
-from tslint.script.types import ANYTHING, FLOAT, INT, NONE, Type, optional_element, plain, tuple_elements
+from tslint.script.types import ANYTHING, FLOAT, INT, NONE, Type, optional_element, plain, tuple_elements, walk
 
 RULE = Rule(code="TS315", name="return-type", events=(ReturnType,))
 
@@ -91,9 +91,28 @@ def check(match: Match[ReturnType]) -> Iterator[Finding]:
         help = f"Return {a(declared)}, or annotate `-> Optional[{said(declared)}]`."
     yield match.finding(
         _difference(shown, actual, declared),
-        help=help or f"Return {a(declared)}, or annotate `-> {said(actual)}`.",
+        help=help or _help(actual, declared),
         fix=fix or (corrected(match, declared, actual) if isinstance(node, cst.BaseExpression) else None),
     )
+
+
+def _help(actual: Type, declared: Type) -> str:
+    """Return what to write: of two tuples of the same length, for the first element that differs."""
+    found = _first_difference(actual, declared)
+    if found is not None and ANYTHING in walk(actual):
+        position, one, other = found
+        return f"Return {a(other)} as value {position}, or annotate that value as {said(one)}."
+    whole = f"annotate `-> {said(actual)}`"
+    return f"Return {a(declared)}, or {whole}." if found is None else f"Return {a(found[2])} there, or {whole}."
+
+
+def _first_difference(actual: Type, declared: Type) -> tuple[int, Type, Type] | None:
+    """Return the position and the types of the first element in which two tuples of the same length differ."""
+    given, wanted = tuple_elements(actual), tuple_elements(declared)
+    for position, (one, other) in enumerate(zip(given, wanted), 1):
+        if len(given) == len(wanted) and ANYTHING not in (one, other) and plain(one) != plain(other):
+            return position, one, other
+    return None
 
 
 def _difference(shown: str, actual: Type, declared: Type) -> str:
@@ -101,8 +120,9 @@ def _difference(shown: str, actual: Type, declared: Type) -> str:
     given, wanted = tuple_elements(actual), tuple_elements(declared)
     if given and wanted and len(given) != len(wanted):
         return f"the function returns {len(given)} values, {shown}, but is annotated as a tuple of {len(wanted)}"
-    for position, (one, other) in enumerate(zip(given, wanted), 1):
-        if ANYTHING not in (one, other) and plain(one) != plain(other):
-            return f"value {position} of the returned {shown} is {a(one)}, but is annotated as {a(other)}"
+    found = _first_difference(actual, declared)
+    if found is not None:
+        position, one, other = found
+        return f"value {position} of the returned {shown} is {a(one)}, but is annotated as {a(other)}"
     here = " in TorchScript" if actual == FLOAT else ""
     return f"the returned {shown} is {a(actual)}{here}, but the function is annotated `-> {said(declared)}`"

@@ -86,7 +86,12 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
     node = match.libcst(value) if value is not None else None
     shown = match.quote(node) if node is not None else "a list"
     v = match.code(node) if isinstance(node, (cst.Name, cst.Attribute)) else "v"
-    first = f"`v = {match.code(node)}`, " if v == "v" and node is not None else ""
+    text = match.code(node) if node is not None else ""
+    first = (
+        f"`v = {f'[{text}]' if isinstance(node, cst.GeneratorExp) and text[:1] != '(' else text}`, "
+        if v == "v" and node is not None
+        else ""
+    )
     over = node if node is not None and m.matches(node, _RANGE) else None
     length = "the length of the list" if over is None else "the length of the range"
     if what == "tuple()":

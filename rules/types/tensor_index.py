@@ -66,7 +66,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.type_reasons import unannotated, without_none
+from tslint.rewrite.type_reasons import parameter, unannotated, without_none
 from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
@@ -102,6 +102,8 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
         listed = isinstance(node, cst.Tuple) and bool(node.elements)
         indices = f"Index by a list: `[{match.code(node).strip('()')}]`." if listed else ""
         help = _ADVICE.get(type_, indices or "Index by an int, a slice, a list of ints or a Tensor.")
+        if type_ == STRING:
+            help = _dict_instead(match, owner)
         if isinstance(type_, TupleType) and isinstance(node, cst.Name):
             help = f"Write the indices one by one: `[{node.value}[0], {node.value}[1]]`."
         if may_be_none(type_):
@@ -111,8 +113,20 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
     yield match.finding(message, help=help, fix=fix)
 
 
+def _dict_instead(match: Match, owner: cst.BaseExpression | None) -> str:
+    """Return how to annotate a dict that TorchScript treats as a Tensor."""
+    if isinstance(owner, cst.Name) and parameter(match, owner.value, annotated=True) is not None:
+        return f"If callers pass a dict, annotate `{owner.value}: Dict[str, Tensor]`."
+    if not isinstance(owner, cst.Subscript):
+        return "If it is a dict in Python, annotate the parameter or variable that it comes from."
+    kind, type_ = "list", "List[Dict[str, …]]"
+    if m.matches(owner, _BY_STRING):
+        kind, type_ = "dict", "Dict[str, Dict[str, …]]"
+    return f"Annotate a {kind} of dicts as `{type_}`: without an annotation, its items are Tensors."
+
+
+_BY_STRING = m.Subscript(slice=[m.SubscriptElement(m.Index(m.SimpleString() | m.FormattedString()))])
 _ADVICE: dict[Type, str] = {
-    STRING: "Annotate a dict of dicts as `Dict[str, Dict[str, …]]`: without an annotation its values are Tensors.",
     FLOAT: "Make it an int, `int(…)`; `int ** int`, `/` and `round` give a float in TorchScript.",
     BOOL: "Write `x[None]` for a new dimension; select rows with a bool Tensor.",
 }

@@ -97,7 +97,7 @@ _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
-    """Report both types, with a fix that annotates or converts the first value."""
+    """Report both types, with a fix that annotates, converts or renames a value, or decides the test around it."""
     event = match.event
     name, previous, actual = event.name, event.previous, event.actual
     first = _first(match, name)
@@ -108,6 +108,10 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
         written = spelled(match, f"Optional[{actual}]")
         help = f"Annotate it where it starts: `{name}: {code(written[0]) if written else 'Optional[…]'} = None`."
         fix = _optional(match, first, name, actual) if first is not None else None
+    elif actual == NONE and first is not None and name != "_":
+        wanted = spelled(match, f"Optional[{plain(previous)}]")
+        shown = code(wanted[0]) if wanted else "Optional[…]"
+        help = f"Annotate it where it starts, `{name}: {shown} = …`, or use another variable for None."
     elif previous == INT and actual == FLOAT and first is not None:
         help, fix = "Start with a float.", _whole(match)
         if isinstance(first.value, cst.Integer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tslint.rulekit.wording import LONGEST_MESSAGE, a, fitted, short, shortened_to
+from tslint.rulekit.wording import LONGEST_MESSAGE, a, fitted, short, shortened_to, with_condition
 from tslint.script.types import (
     ANYTHING,
     BOOL,
@@ -57,7 +57,19 @@ def test_a_type_in_an_author_s_words(type_: Type, said: str) -> None:
         ),
         (
             "`a_variable` is Dict[str, Tuple[int, List[int], Optional[Tensor]]] and not List[Tensor], as it is meant",
-            "`a_variable` is Dict[…] and not List[Tensor], as it is meant",
+            "`a_variable` is Dict[str, Tuple[int, List[int], Optional[…]]] and not List[Tensor], as it is meant",
+        ),
+        (
+            "`a_name` is Tuple[Tensor, Tensor, Dict[str, List[int]], int], but it must be Tuple[Tensor, Tensor, int]",
+            "`a_name` is Tuple[…, Dict[str, List[int]], int], but it must be Tuple[…, int]",
+        ),
+        (
+            "`a_variable_with_a_name` is List[Tuple[Tensor, Tensor, Dict[str, List[int]], Tensor, Optional[Tensor]]]",
+            "`a_variable_with_a_name` is List[Tuple[Tensor, Tensor, Dict[str, List[int]], Tensor, Optional[…]]]",
+        ),
+        (
+            "`self.attention_mask is not None` is always true in TorchScript, which some people may not have expected",
+            "`self.attention_mask is not…` is always true in TorchScript, which some people may not have expected",
         ),
         (
             "`a_long_name_of_a_function` of `another_long_name_of_a_method` is of a type that nobody has ever seen",
@@ -86,6 +98,10 @@ def test_a_message_fits_into_a_hundred_columns(message: str, shown: str) -> None
         ),
         ("[\n    a,\n    b\n]", "`[a, b]`"),
         ("self.q(x)\n    .view(2)", "`self.q(x).view(2)`"),
+        (
+            "the_first_of_the_names[1] + the_second_of_the_names[2] * 2",
+            "`the_first_of_the_names[1]…`",
+        ),
     ],
 )
 def test_code_is_shortened_between_its_brackets(code: str, shown: str) -> None:
@@ -98,3 +114,45 @@ def test_an_end_is_never_shortened() -> None:
         == "`f(…)` is None (when `x` is 1)"
     )
     assert shortened_to(20, "`f(argument_one, argument_two)` is None", " (when `x` is 1)") is None
+
+
+TUPLES = "`a_function` takes Tuple[Tensor, Tensor, Tensor] for `x`, but `value` is Tuple[Tensor, Tensor, int]"
+LISTS = "`a_function` takes List[Tuple[Tensor, float]] for `values`, but `x` is List[Tuple[Tensor, int]]"
+
+
+@pytest.mark.parametrize(
+    ("message", "condition", "certain", "shown", "help"),
+    [
+        ("`x` is None", "`mode` is 'a'", False, "`x` is None (when `mode` is 'a')", "Help."),
+        (
+            "`x` is None",
+            "`mode` is 'a'",
+            True,
+            "`x` is None (when `mode` is 'a')",
+            "Help. In all other cases, there is another error.",
+        ),
+        (
+            f"`x` is None, {'which ' * 9}",
+            "`isinstance(sizes, (list, tuple, set))` is true",
+            False,
+            f"`x` is None, {'which ' * 9} (when `isinstance(…)` is true)",
+            "Help. The problem occurs only when `isinstance(sizes, (list, tuple, set))` is true.",
+        ),
+        (
+            TUPLES,
+            "`mode` is 'a'",
+            False,
+            "`a_function` takes Tuple[…, Tensor] for `x`, but `value` is Tuple[…, int] (when `mode` is 'a')",
+            "Help.",
+        ),
+        (
+            LISTS,
+            "`mode` is 'a'",
+            False,
+            "`a_function` takes List[Tuple[…, float]] for `values`, but `x` is List[Tuple[…, int]] (when …)",
+            "Help. The problem occurs only when `mode` is 'a'.",
+        ),
+    ],
+)
+def test_a_condition_is_at_the_end(message: str, condition: str, certain: bool, shown: str, help: str) -> None:
+    assert with_condition(message, "Help.", condition, certain=certain) == (shown, help)

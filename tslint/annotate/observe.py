@@ -113,7 +113,7 @@ class _File:
 
     @classmethod
     def read(cls, path: Path, names: dict[str, Any]) -> _File | None:
-        """Read a file from disk; return None if it is not valid Python."""
+        """Read a file from disk; return None if it cannot be read or is not valid Python."""
         try:
             data = path.read_bytes()
             with warnings.catch_warnings():

@@ -111,8 +111,10 @@ class _Places:
                 first = each.start[0]
 
     def row_for(self, row: int) -> int | None:
-        """Return the row where a comment suppresses findings of ``row``: this row, or the last one of the statement if
-        the row is inside a string or ends in a backslash.
+        """Return the row whose comment suppresses the findings of a row; None if the row has no code.
+
+        That is the row itself; the last row of the statement if the row is inside a string or in brackets, or ends in
+        a backslash.
         """
         last = self._last.get(row)
         if last is None:

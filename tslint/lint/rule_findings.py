@@ -260,7 +260,7 @@ def _rule_findings(
         severity = finding.severity or rule.severity
         if event.condition is not None and not event.certain and severity is Severity.ERROR:
             severity = Severity.WARNING
-        message, help = with_condition(finding.message, finding.help, event.condition)
+        message, help = with_condition(finding.message, finding.help, event.condition, certain=event.certain)
         yield Diagnostic(
             rule.code,
             rule.name,

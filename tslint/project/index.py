@@ -199,7 +199,7 @@ class Project:
         return self._read_only.get(path)
 
     def _found(self, near: Path, name: str, path: Path) -> None:
-        """Record the file that was found for a module, because of another file."""
+        """Record that a file imports a module, and in which file the module was found."""
         self.lookups.setdefault(near, {})[name] = path
         self.imports.setdefault(near, set()).add(path)
 

@@ -32,7 +32,8 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
         return None
     text = ", ".join(f"`{name}`" for name in [*plan.flags, *plan.made])
     if not plan.made and not plan.replaced:
-        return safe(f"Declare {text} constant, so that the compiler knows the result of the test", declaration)
+        what = "constants" if len(plan.flags) > 1 else "a constant"
+        return safe(f"Declare {text} as {what}, so that only one branch is compiled", declaration)
 
     def edits() -> Iterable[Edit]:
         made = [match.insert_after(above, line) for above, line in lines]

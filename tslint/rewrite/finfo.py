@@ -47,14 +47,16 @@ def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.Bas
     known |= {"float64": double, "double": double}
     if isinstance(dtype, cst.Attribute) and match.code(dtype.value) == torch and dtype.attr.value in known:
         number = known[dtype.attr.value]
-        return safe("Write the number", lambda: match.replace(node, expression(number)))
+        return safe(f"Write `{number}`", lambda: match.replace(node, expression(number)))
     pattern = _OF_DTYPE_AT_RUN_TIME.get(which)
     if pattern is None or match.binds("float") or "float" in module_bindings(match.file.tree):
         return None
     limit = expression(pattern, torch=torch, dtype=dtype)
     # Integers have limits in compiled code, too.
     risks = (Risk.DIFFERS, Risk.RAISES)
-    return either(match, node, limit, "Compute the limit from infinity in compiled code", *imports, risks=risks)
+    return either(
+        match, node, limit, f"Compute `{match.code(node)}` with Tensors in compiled code", *imports, risks=risks
+    )
 
 
 def numpy_limit(match: Match[NumpyCall], call: cst.Call) -> Fix | None:

@@ -83,7 +83,7 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
     place = at_top(match, owner.node, line)
     if place is None:
         return None
-    return _copied(name, f"Declare `{name}` a constant of the class", read, place, *imports)
+    return _copied(name, f"Declare `{name}` as a constant of the class", read, place, *imports)
 
 
 def _copied(name: str, message: str, *edits: Edits) -> Fix:

@@ -98,6 +98,24 @@ def loop_of(match: Match, name: str, node: cst.CSTNode) -> Loop | None:
     return next((loop for loop in loops_around(match, node) if name in names_in(loop.target)), None)
 
 
+def part_of(loop: Loop, name: str) -> cst.BaseExpression:
+    """Return the part of what a loop iterates over that a variable comes from: an argument of ``zip`` or ``enumerate``,
+    or all of it.
+    """
+    target: cst.BaseExpression = loop.target
+    whole = loop.iterable
+    while isinstance(target, cst.Tuple) and isinstance(whole, cst.Call):
+        position = next((i for i, each in enumerate(target.elements) if name in names_in(each)), -1)
+        if m.matches(whole.func, m.Name("enumerate")) and position == 1 and whole.args:
+            whole = whole.args[0].value
+        elif m.matches(whole.func, m.Name("zip")) and 0 <= position < len(whole.args):
+            whole = whole.args[position].value
+        else:
+            break
+        target = target.elements[position].value
+    return whole
+
+
 def paired(target: str, others: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
     """Return a target for an index and the item; several items get parentheses: ``i, (a, b)``."""
     return expression("{index}, {others}", index=target, others=grouped(others))

@@ -85,7 +85,7 @@ def corrected(match: Match, declared: Type, actual: Type) -> Fix | None:
     if match.event.condition is not None:
         # The type differs between constructions; without an annotation, the compiler infers each.
         return display("Remove the annotation", lambda: _annotated(match, function, None))
-    message = f"Annotate `-> {code(found[0])}` (callers get that type)"
+    message = f"Annotate `-> {code(found[0])}`, the type of the returned value"
     fix = unsafe(message, lambda: _annotated(match, function, found[0]), *found[1], risks=(Risk.ASSUMES,))
     # A list instead of a tuple, or a Tensor instead of a list: the value may be wrong, and not the annotation.
     return fix if _inner(declared) is _inner(actual) else for_a_person(fix)

@@ -53,7 +53,7 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
         return None
     if name == "torch.is_tensor" and len(arguments) == 1:
         test = expression("isinstance({x}, {torch}.Tensor)", x=arguments[0], torch=torch)
-        return safe("Write `isinstance`", lambda: match.replace(call, test), *imports)
+        return safe(f"Write `{code(test)}`", lambda: match.replace(call, test), *imports)
     if name == "torch.inference_mode" and not arguments:
         no_grad = expression("{torch}.no_grad()", torch=torch)
         return either(match, call, no_grad, "Use `torch.no_grad()` in compiled code")
@@ -79,7 +79,7 @@ def _available(match: Match, call: cst.Call) -> Fix | None:
             known = defined_before(match.file.tree, match.model(member))
             used = {each.value for one in inside for each in variables_in(one)}
             if used <= known and "#" not in code(line):
-                return safe("Remove it: it does nothing", lambda: removed(match, member))
+                return safe("Remove the `if`, which does nothing", lambda: removed(match, member))
             return eager_only(match, [line], risks=())
     if match.owner is not None and match.self_name is not None:
         return constructor_flag(match, call, "_cuda_available")
@@ -119,7 +119,7 @@ def _wrapped_call(match: Match, call: cst.Call, short: str) -> Fix | None:
     else:
         kept = [each for each in rest if each.keyword is None or each.keyword.value not in _OPTIONS]
     direct = cst.Call(callee.value, passed_on(kept))
-    words = f"Call it without `{match.code(call.func)}` in compiled code"
+    words = f"Call `{match.code(callee.value)}` itself in compiled code, not `{match.code(call.func)}`"
     return _other_branch(match, call, direct, words) or twice(match, call, direct, words)
 
 

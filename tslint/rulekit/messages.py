@@ -79,8 +79,10 @@ def of_words(words: str, *, whole: bool = False) -> list[RegisteredRule]:
 
 
 def _grade(text: str, message: str) -> int:
-    """Return how well a text matches a message: it contains the message, begins it, is a part of it, or only differs in
-    names.
+    """Return how well a text matches a message; 0 if it does not.
+
+    From the best match to the worst: the text contains the message; it is its beginning; it is another part of it; or
+    the two only differ in names, numbers and types.
     """
     if message in text and len(message) >= _SHORTEST:
         return _PART + len(message)

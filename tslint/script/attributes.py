@@ -30,6 +30,7 @@ class Assumption:
         version: distinguishes equal tests if a variable in them has changed in between.
         part_of: the longer test (``a and b``) whose result implies this one.
         excludes: cases in which the result is different; each consists of one or more tests.
+        general: a more general condition with the same effect, for users, if there is one.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Assumption:
     version: int = 0
     part_of: str = field(default="", compare=False)
     excludes: tuple[frozenset[Assumption], ...] = field(default=(), compare=False)
+    general: str = field(default="", compare=False)
 
     def negated(self) -> Assumption:
         """Return the assumption with the other result."""
@@ -46,7 +48,7 @@ class Assumption:
         """Return the condition for users, after "when"."""
         if self.text == HAS_RUN:
             return HAS_RUN if self.holds else "the module is scripted before it runs"
-        return written(self.text, self.holds)
+        return self.general or written(self.text, self.holds)
 
 
 HAS_RUN = "the module is scripted after it has run"
@@ -79,7 +81,7 @@ def _merged(conditions: Iterable[str]) -> Iterator[str]:
 
 def of_class(name: str) -> str:
     """Return the condition for a finding that is about only one of the classes that inherit a method."""
-    return f"`self` is an instance of `{name}`"
+    return f"`self` is {'an' if name[:1] in 'AEIOU' else 'a'} `{name}`"
 
 
 _TRUTH = object()
@@ -162,9 +164,7 @@ class PyConst(PyValue):
 
 @dataclass(frozen=True)
 class PyKind(PyValue):
-    """A value of which only the type is known: ``int``, ``float``, ``bool``, ``str``, ``Tensor``, ``Parameter``,
-    ``dtype`` …
-    """
+    """A value of which only the type is known, such as ``int``, ``str``, ``Tensor``, ``Parameter`` or ``dtype``."""
 
     kind: str
 

@@ -228,13 +228,16 @@ class Alternatives(Value):
     cases: tuple[tuple[frozenset[Assumption], Value], ...]
 
 
+EMPTY = "empty "
+
+
 @dataclass(frozen=True)
 class Missing(Value):
     """An attribute that the module does not have.
 
     Args:
         why: ``absent``, ``class-variable`` or ``inconvertible``.
-        detail: the reason as text; for inconvertible ones, the Python type.
+        detail: the reason as text; for inconvertible ones, the Python type, with ``EMPTY`` before an empty container.
         node: where ``__init__`` or the class body sets it, if it does.
     """
 

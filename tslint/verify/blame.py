@@ -152,9 +152,10 @@ def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, A
 
 
 def at_attribute(error: BaseException) -> str:
-    """Return `` (attribute 'config')`` if the compiler raised an exception of Python while it looked for its type.
+    """Return what the compiler was compiling when it raised, to append to its message; empty if that is not known.
 
-    Return `` (a hook of Conv1d)`` if it raised while it compiled a hook, and what to do about it.
+    For the type of an attribute, this is `` (attribute 'config')``; for a hook, `` (a hook of Conv1d)`` and what to do
+    about it.
     """
     own = isinstance(error, RuntimeError)  # the compiler's own message names what it means, except for a lambda
     if own and "Expected a single top-level function" not in str(error):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tslint.script.attributes import (
     Assumption,
@@ -164,6 +164,18 @@ def possible(assumptions: Assumptions, given: Assumptions) -> bool:
             if result is None and _mentions(other, name):
                 return False
     return True
+
+
+def in_general(bad: BadArgument) -> Assumptions:
+    """Return the tests of an argument for messages: if its type is the problem, not only the default value is one."""
+    article = "an" if bad.given[:1] in "aeiou" else "a"
+    return frozenset(
+        replace(each, general=f"`{name}` is {article} {bad.given}, as its default {value} is")
+        if name and type(value).__name__ == bad.given and not each.text.isidentifier()
+        else each
+        for each in bad.assumptions
+        for name, value in [_equality(each)]
+    )
 
 
 def _equality(assumption: Assumption) -> tuple[str, object]:

@@ -89,7 +89,7 @@ def _uninitialized(facts: ClassFacts, definition: Class) -> Function | None:
 
 
 def _condition(norm: Norm, ways: list[Assumptions]) -> str | None:
-    """Return the construction in which a module keeps its hook, as text."""
+    """Return the condition under which a module keeps its hook, for messages; None if it always keeps it."""
     if NO_ASSUMPTIONS not in ways:
         return in_words(ways[0])
     removed = norm.hook in REMOVING and _removed_elsewhere(norm)

@@ -59,7 +59,14 @@ def _fill_later(run: Run, definition: Class) -> None:
 
 
 def run_constructor(run: Run, function: Function) -> None:
-    """Interpret ``__init__`` with parameters that stand for any argument."""
+    """Interpret ``__init__`` for all arguments at once, and record in ``run`` what it does to the instance.
+
+    The first parameter is the instance; each other one is a ``PyParameter``, which stands for any value.
+
+    Args:
+        run: receives the attributes, the assumptions and the parameters.
+        function: the constructor.
+    """
     frame = Statements(run, function.module, function, function.owner, NO_ASSUMPTIONS)
     spec = function.node.args
     first = next(iter([*spec.posonlyargs, *spec.args, *spec.kwonlyargs]), None)

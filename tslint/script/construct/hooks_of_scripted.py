@@ -39,7 +39,7 @@ class _Scope:
         self.events: list[Event] = []
 
     def block(self, body: list[ast.stmt]) -> None:
-        """Read consecutive statements that always run; statements that run only under a condition are ignored."""
+        """Read consecutive statements that always run; what other statements assign is not known afterwards."""
         for statement in body:
             if isinstance(statement, ast.FunctionDef):
                 outer = self.function

@@ -25,7 +25,7 @@ from tslint.script.attributes import (
     in_words,
 )
 from tslint.script.classkinds import makes_objects
-from tslint.script.construct.arguments import BadArgument, bad_arguments, possible
+from tslint.script.construct.arguments import BadArgument, bad_arguments, in_general, possible
 from tslint.script.construct.changed_attributes import changed_attributes
 from tslint.script.construct.checks import PARAMETRIZED, REMOVING
 from tslint.script.construct.class_constants import invalid_class_constants
@@ -140,11 +140,11 @@ class InstanceChecks:
             call=instance.node,
             within=instance.definition.name if instance.definition is not None else "",
         )
-        self.report(event, assumptions | bad.assumptions, unit)
+        self.report(event, in_general(bad) | assumptions, unit)
 
     def _scripted_norm(self, norm: Norm, assumptions: Assumptions) -> None:
-        """Check a module that is passed to ``torch.jit.script`` with the hook of an old ``weight_norm`` or
-        ``spectral_norm``.
+        """Report a module that is passed to ``torch.jit.script`` with a parametrization, or with the hook of the old
+        ``weight_norm`` or ``spectral_norm``.
         """
         unit = self._unit(norm.function)
         if norm.hook in PARAMETRIZED:
@@ -233,8 +233,8 @@ class InstanceChecks:
         return found.error
 
     def constructor_text(self, function: Function) -> None:
-        """Report a line of ``__init__`` that begins left of the ``def``: torch parses the text for a warning, and
-        fails.
+        """Report a line of ``__init__`` without the indentation of the ``def``: torch parses the text for a warning,
+        and fails.
         """
         row = stray_row(function)
         if row:
@@ -278,7 +278,7 @@ class InstanceChecks:
 
 
 def stray_row(function: Function) -> int:
-    """Return the first row of a constructor's text that begins left of its ``def``; 0 if there is none."""
+    """Return the first row of a constructor's text without the indentation of its ``def``; 0 if there is none."""
     node = function.node
     first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
     lines = function.module.source.lines[first - 1 : node.end_lineno]

@@ -78,7 +78,7 @@ class Statements(Frame):
         return True
 
     def _unread(self, node: ast.stmt) -> None:
-        """Forget what a statement may change that is not interpreted: ``match``, ``async with``."""
+        """Treat what a statement may change as unknown, because it is not interpreted: ``match``, ``async with``."""
         forget_changes(self, node)
         patterns = (each for each in astwalk.walk(node) if isinstance(each, (ast.MatchAs, ast.MatchStar)))
         captured = {each.name for each in patterns if each.name is not None}

@@ -13,8 +13,9 @@ _Reader = tuple[ast.ClassDef | None, ast.AST]
 
 
 def all_have_instances(tree: ast.Module, name: str) -> bool:
-    """Return whether each reader of a global can read a constant of its class instead, so that all uses can be
-    rewritten alike.
+    """Return whether ``self.NAME`` can replace a global ``NAME`` in all functions that read it.
+
+    Each of them must be a method whose class has, or can declare, a constant of this name.
     """
     return all(
         _has_instance(tree, owner, reader, name)
@@ -24,7 +25,7 @@ def all_have_instances(tree: ast.Module, name: str) -> bool:
 
 
 def can_declare(owner: ast.ClassDef, name: str) -> bool | None:
-    """Return whether a class has a constant of a name; None if it does not, but may declare it."""
+    """Return True if a class has a constant of a name, None if it can declare one, and False if it cannot."""
     known = class_constant(owner, name)
     # The annotations of a subclass hide those of its bases from the compiler.
     return known if known is not None or is_plain_module(owner) else False

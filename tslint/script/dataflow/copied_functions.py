@@ -11,7 +11,7 @@ _SCOPED = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.
 
 
 def only_calls(function: ast.AST, parameter: str) -> bool:
-    """Return whether a function only calls a parameter, or compares it with None."""
+    """Return whether a function calls a parameter, and otherwise only compares it by ``is`` or ``is not``."""
     uses = set(uses_of(function, [parameter]))
     called: set[ast.AST] = set()
     asked: set[ast.AST] = set()

@@ -26,13 +26,19 @@ _REST = re.compile(r"\bnumber of\b.*|\bof\b.*|\bdefault.*|\[.*|[;.=]\s.*")
 
 
 def says_otherwise(function: FunctionNode, name: str, type_: str) -> bool:
-    """Return whether a docstring lists a kind of value for a parameter that a type does not accept."""
+    """Return whether a function's docstring says that a parameter may have a value of another type.
+
+    Args:
+        function: the function.
+        name: the parameter.
+        type_: the type, as an annotation.
+    """
     kind = parsed(type_).name
     return bool(documented(function, name) - _TAKEN.get(kind, {kind}))
 
 
 def documented(function: FunctionNode, name: str) -> set[str]:
-    """Return the kinds of values that the docstring lists for a parameter; empty if it lists none that is known."""
+    """Return the types that the docstring names for a parameter: ``List`` for "sequence of ints"; empty if none."""
     text = ast.get_docstring(function) or ""
     found = (re.search(form.format(name=re.escape(name)), text, re.MULTILINE) for form in _FORMS)
     said = next((each["type"] for each in found if each is not None), "")

@@ -175,7 +175,7 @@ def looks_integer(
 
 
 def _is_size(node: ast.expr, names: Mapping[str, Type]) -> bool:
-    """Return whether an expression is a size of a tensor, or an item of a list of ints."""
+    """Return whether an expression is a size of a tensor, or an item of a list or a pair of ints."""
     measured = measured_by(node)
     if isinstance(measured, ast.Name) and isinstance(names.get(measured.id), TensorType):
         return True

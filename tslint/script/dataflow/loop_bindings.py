@@ -78,7 +78,10 @@ def _is_above(tree: ast.Module, statement: ast.stmt, read: ast.AST) -> bool:
 
 
 def bound_before(function: ast.AST, first: ast.stmt, name: str) -> bool:
-    """Return whether a variable may have a value before a statement of a function."""
+    """Return whether code on the lines above a statement of a function, or a parameter, binds a variable.
+
+    If the statement is in a loop, code below it may bind the variable as well; that is not considered.
+    """
     inner = {id(each) for each in astwalk.walk(first)}
     later = sum(
         isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)

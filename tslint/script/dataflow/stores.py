@@ -35,7 +35,7 @@ class Store:
     statement: ast.stmt | None
 
     def is_always(self) -> bool:
-        """Return whether the function stores it under no condition."""
+        """Return whether the attribute is assigned outside of ``if``, loops and other blocks of the function."""
         return isinstance(self.statement, (ast.Assign, ast.AnnAssign))
 
 

@@ -44,7 +44,7 @@ class MissingAttribute(ReadMember):
 
 
 class AttributeInconvertible(ReadMember):
-    """An attribute that stores a Python object of the Python type ``detail``."""
+    """An attribute that stores an object of the Python type ``detail``, or an ``empty list`` or ``empty dict``."""
 
 
 class ClassVariable(ReadMember):
@@ -56,7 +56,7 @@ class MemberClass(ReadMember):
 
 
 class ModuleMethod(ReadMember):
-    """A method that ``nn.Module`` itself defines."""
+    """A method of ``nn.Module``, or of another class of torch, that the compiler cannot compile."""
 
 
 class AttributeRetyped(Event):
@@ -267,11 +267,11 @@ class UninitializedModule(Constructed):
 
 
 class ConstructorIndentation(Event):
-    """A row of a constructor that begins left of its ``def``."""
+    """A row of a constructor that does not begin with the indentation of its ``def``."""
 
 
 class IgnoredVariadic(Event):
-    """A call of an ignored function that has ``*args``."""
+    """A call of an ignored function with annotations and ``*args``, ``**kwargs`` or keyword-only parameters."""
 
     name: str
 

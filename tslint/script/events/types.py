@@ -55,7 +55,12 @@ class BranchUndefined(Event):
 
 
 class ClassWithoutInit(Event):
-    """An instance of a script class without its own ``__init__``; ``inherited``: whether a base class defines one."""
+    """A call of a script class whose body has no ``__init__``.
+
+    Args:
+        name: the name of the class.
+        inherited: whether a base class has an ``__init__``, which the compiler ignores.
+    """
 
     name: str
     inherited: bool

@@ -60,6 +60,7 @@ from tslint.script.types import (
     unify,
 )
 from tslint.script.values import (
+    EMPTY,
     NO_CONSTANT,
     UNKNOWN,
     Alternatives,
@@ -345,7 +346,8 @@ def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: a
         part = first_class(convert_value(em, value.element, path, False))
         return Typed(ListType(ANYTHING if part is None or part == NONE else part))
     if not value.items:
-        return Missing("inconvertible", value.kind, node) if value.kind == "list" and not constant else UNKNOWN
+        missing = Missing("inconvertible", f"{EMPTY}{value.kind}", node)
+        return missing if value.kind == "list" and not constant else UNKNOWN
     parts = [convert_value(em, item, path, False) for item in value.items]
     if any(isinstance(part, Missing) for part in parts):
         return Missing("inconvertible", value.kind, node)
@@ -367,7 +369,7 @@ def _dict(em: Emitter, value: PyDict, path: str, node: ast.AST | None) -> Value:
     if value.items is None:
         return UNKNOWN
     if not value.items:
-        return Missing("inconvertible", value.kind, node)
+        return Missing("inconvertible", f"{EMPTY}{value.kind}", node)
     if any(_is_module_value(em, item) for _, item in value.items):
         return Missing("inconvertible", "dict of modules", node)
     parts = [convert_value(em, each, path, False) for pair in value.items for each in pair]

@@ -167,8 +167,10 @@ def report_mismatch(
 
 
 def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """Call an ignored function: it is checked against its signature without defaults; parameters without annotation are
-    Tensors.
+    """Check the arguments of a call of an ignored function, and return the value of the call.
+
+    As for the compiler, each parameter needs an argument, even if it has a default; without an annotation it is a
+    Tensor.
     """
     spec = callee.function.node.args
     if spec.vararg or spec.kwarg or spec.kwonlyargs:

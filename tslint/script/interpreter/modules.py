@@ -32,7 +32,17 @@ from tslint.script.operators.callables import ModuleClass
 from tslint.script.private_names import is_private
 from tslint.script.scope import CACHES, cache_of, decorators, exemption, getter_of, is_property
 from tslint.script.types import BOOL, FLOAT, INT, NONE, STRING, Type
-from tslint.script.values import UNKNOWN, Alternatives, FunctionValue, Missing, ModuleValue, Typed, Unknown, Value
+from tslint.script.values import (
+    EMPTY,
+    UNKNOWN,
+    Alternatives,
+    FunctionValue,
+    Missing,
+    ModuleValue,
+    Typed,
+    Unknown,
+    Value,
+)
 
 # Methods of nn.Module that are not compiled, but over whose results the compiler can iterate (ModuleValue::attr).
 _MODULE_METHODS = frozenset(
@@ -73,8 +83,8 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
         text = "'functools._lru_cache_wrapper' object has no attribute '__globals__'"
     elif missing.why == "inconvertible":
         text += (
-            f" (This attribute exists on the Python module, but we failed to convert Python type: '{missing.detail}' to"
-            " a TorchScript type.)"
+            " (This attribute exists on the Python module, but we failed to convert Python type:"
+            f" '{missing.detail.removeprefix(EMPTY)}' to a TorchScript type.)"
         )
     if missing.why == "module-method":
         text = missing.detail or f"'{class_name}.{name}' is being compiled since it was called from '{em.unit.name}'"

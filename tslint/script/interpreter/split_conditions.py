@@ -22,9 +22,13 @@ def refined_value(shown: Type | Alternatives) -> Value:
 
 
 def assumption_for(em: Emitter, node: ast.expr, wording: str) -> Assumption:
-    """Return an assumption about a condition that the compiler evaluates at compile time.
+    """Return the assumption that a condition, which the compiler evaluates at compile time, is true.
 
-    It is expressed in the constructor's parameters if an attribute stores one.
+    Args:
+        em: the emitter of the function.
+        node: the expression that the condition tests.
+        wording: the condition, with ``{}`` for the expression: ``{} is None``. If the expression is an attribute that
+            stores a parameter of the constructor, the parameter replaces it.
     """
     spelled = ast.unparse(node)
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:

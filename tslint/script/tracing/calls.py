@@ -73,7 +73,18 @@ def _is_super(node: ast.expr) -> bool:
 def bound(
     function: Function, arguments: list[Kind], keywords: dict[str | None, Kind], node: ast.Call, *, skip: int
 ) -> dict[str, Kind]:
-    """Return the parameters with the arguments of a call; literal defaults are constants."""
+    """Return the kind of value that each parameter has in a call; empty if ``*args`` or ``**kwargs`` are passed.
+
+    A parameter whose argument is missing has its default: a constant if that is a literal other than None, otherwise
+    unknown.
+
+    Args:
+        function: the called function.
+        arguments: the kinds of the positional arguments.
+        keywords: the kinds of the keyword arguments.
+        node: the call.
+        skip: how many parameters come before the first argument: 1 for ``self``.
+    """
     spec = function.node.args
     names = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
     given: dict[str, Kind] = {}

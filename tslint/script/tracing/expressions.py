@@ -132,7 +132,7 @@ def _attribute(walk: Frame, node: ast.Attribute) -> Kind:
 
 
 def _submodule_attribute(owner: Modules, name: str) -> Kind:
-    """Return the kind of a submodule's attribute; only parameters are known."""
+    """Return the kind of a submodule's attribute; only ``weight`` and ``bias`` of torch's modules are known."""
     if name in ("weight", "bias") and all(instance.external for instance in owner.instances):
         return STATE
     return UNKNOWN
