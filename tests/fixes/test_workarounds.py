@@ -306,3 +306,24 @@ def test_a_list_of_records_does_not_compile(tmp_path: Path, record: str, written
     path.write_text(head + _ROWS + "        return y * len(self.losses)\n")
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert ("is_scripting" in path.read_text()) is written, path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("called", "written"),
+    [
+        ("self._average()", False),
+        ("if self.n > 2:\n            self._average()", True),
+        ("for _ in self.inner.parameters():\n            y = y + 1", False),
+        ("y = y + 1", True),
+    ],
+)
+def test_what_lists_the_parameters_of_an_unknown_module_does_not_compile(
+    tmp_path: Path, called: str, written: bool
+) -> None:
+    path = tmp_path / "net.py"
+    head = _HEAD.replace("self):\n        super", "self, inner):\n        super")
+    head = head.replace("self.n = 2", "self.n = 2\n        self.inner = inner")
+    other = "\n    def _average(self):\n        for p in self.inner.parameters():\n            p.mul_(0.9)\n"
+    path.write_text(f"{head}{_ROWS}        {called}\n        return y\n{other}")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("is_scripting" in path.read_text()) is written, path.read_text()

@@ -136,8 +136,8 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Ob
     found: dict[Unit, list[Obstacle]] = {}
     fixed = {each.filename for each in report.diagnostics if each.fix is not None}
     for filename in fixed & report.sources.keys():
-        for name, held in _opaque(report.sources[filename].text).items():
-            found[Unit(filename, name)] = [Obstacle(f"`{held}` seems to hold options")]
+        for name, why in _opaque(report.sources[filename].text).items():
+            found[Unit(filename, name)] = [Obstacle(why)]
     for each in left:
         if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
             units = {_unit(step.filename, step.name) for step in each.compiled_via}

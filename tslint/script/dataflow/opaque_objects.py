@@ -14,13 +14,15 @@ from tslint.script.dataflow.scripting_tests import asks_is_scripting
 from tslint.script.dataflow.stores import file_facts, instance_stores
 from tslint.util import astwalk
 
+_ONLY_PYTHON = frozenset("parameters named_parameters state_dict load_state_dict zero_grad".split())
 # Attributes of tensors, and of modules that share their parameters.
 _OF_OTHERS = frozenset("weight bias training data grad shape dtype device ndim T".split())
 
 
 @astwalk.kept
 def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
-    """Return, by class, the attribute or global that contains an object whose attributes ``forward`` reads.
+    """Return, by class, why its code seems not to compile: it always calls ``self.net.parameters()``, or ``forward``
+    reads attributes of an object in an attribute or a global.
 
     A list of dicts with values of several types is such an object. For others, no method of the class does anything
     else with the object: if nothing calls a constructor's parameter or computes with it, it is usually an object with
@@ -36,8 +38,31 @@ def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
             held = next((f"self.{each}" for each in _attributes(tree, owner, init, forward)), "")
             held = held or next((f"self.{each}" for each in _records(init) if _uses(forward, each)), "")
         if held:
-            found[name] = held
+            found[name] = f"`{held}` seems to hold options"
+        elif listed := next(_python_calls(owner, forward, set()), ""):
+            found[name] = f"`{listed}` exists only in Python"
     return found
+
+
+def _python_calls(owner: ast.ClassDef, method: ast.FunctionDef, seen: set[str]) -> Iterator[str]:
+    """Yield calls of methods that only Python has on attributes, in a method and in those that it always calls."""
+    seen.add(method.name)
+    for each in own_nodes(method):
+        if not isinstance(each, ast.Call) or not isinstance(each.func, ast.Attribute):
+            continue
+        called, on = each.func.attr, each.func.value
+        branches = (around for around in astwalk.around(method, each) if isinstance(around, (ast.If, ast.IfExp)))
+        if not ast.unparse(on).startswith("self") or next(branches, None) is not None:
+            continue
+        if called in _ONLY_PYTHON and isinstance(on, ast.Attribute):
+            yield ast.unparse(each.func)
+        other = method_of(owner, called) if isinstance(on, ast.Name) else None
+        if (
+            other is not None
+            and called not in seen
+            and not any("jit." in ast.unparse(one) for one in other.decorator_list)
+        ):
+            yield from _python_calls(owner, other, seen)
 
 
 def _global_options(tree: ast.Module, forward: ast.FunctionDef) -> Iterator[str]:
