@@ -30,7 +30,8 @@ def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
 
 
 def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) -> list[str]:
-    """Return the function's own variables that statements read before they certainly bind them.
+    """Return the function's own variables that statements read before they certainly bind them, in the order of these
+    reads; parameters of the function stand in their own order.
 
     Args:
         tree: the tree of the file.
@@ -38,8 +39,9 @@ def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) ->
         function: the function that contains them.
     """
     spec = function.args
-    own = {argument.arg for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]}
-    own |= {argument.arg for argument in (spec.vararg, spec.kwarg) if argument is not None} | astwalk.bound(function)
+    given = [argument.arg for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]]
+    own = {*given, *(argument.arg for argument in (spec.vararg, spec.kwarg) if argument is not None)}
+    own |= astwalk.bound(function)
     before = defined_before(tree, run[0])
     found: dict[str, None] = {}
     perhaps: set[str] = set()
@@ -54,7 +56,8 @@ def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) ->
                 name for name in reads if name in own and name not in sure and (name in before or name not in perhaps)
             )
         )
-    return list(found)
+    in_order = (each for each in given if each in found)
+    return [next(in_order) if each in given else each for each in found]
 
 
 def needs_definitions(run: Sequence[ast.stmt], function: FunctionNode) -> bool:
