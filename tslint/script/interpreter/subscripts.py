@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from tslint.project.definitions import Class
 from tslint.script.attributes import Instance
@@ -122,12 +123,15 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         return _slice(em, owner, node, node.slice)
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
         return _several_indices(em, node, ANY_LIST)
-    index = em.expression(node.slice)
+    return _contained(em, owner, node, em.expression(node.slice), hint)
+
+
+def _contained(em: Emitter, owner: ContainerValue, node: ast.Subscript, index: Value, hint: Type | None) -> Value:
+    if isinstance(index, Alternatives) and not isinstance(node.slice, ast.BinOp):
+        return em.map_alternatives(index, lambda option: _contained(em, owner, node, option, hint))
     if owner.kind in ("ModuleDict", "ParameterDict"):
         return _module_dict(em, owner, index, node)
-    if owner.kind == "ParameterDict":
-        return Typed(TensorType())
-    if isinstance(index, (Unknown, Alternatives)) and not isinstance(node.slice, ast.BinOp):
+    if isinstance(index, Unknown) and not isinstance(node.slice, ast.BinOp):
         return owner.element
     if owner.kind == "ParameterList" and constant_integer(index) is not None:
         return owner.element
@@ -224,7 +228,7 @@ def _slice(em: Emitter, owner: ContainerValue, node: ast.Subscript, cut: ast.Sli
 
 
 def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Subscript) -> Value:
-    if isinstance(index, (Unknown, Alternatives)):
+    if isinstance(index, (Unknown, Alternatives)):  # a sum of alternatives
         return owner.element
     if not (isinstance(index, Typed) and index.type == STRING and index.is_constant):
         em.report(
@@ -258,7 +262,12 @@ def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
         return _several_indices(em, node, ANY_TUPLE)
     if isinstance(node.slice, ast.Slice):
         return _tuple_slice(em, elements, node, node.slice)
-    index = index_value(em, node.slice)
+    return _element(em, elements, node, index_value(em, node.slice))
+
+
+def _element(em: Emitter, elements: list[Value], node: ast.Subscript, index: Value) -> Value:
+    if isinstance(index, Alternatives):
+        return em.map_alternatives(index, lambda option: _element(em, elements, node, option))
     position = constant_integer(index)
     if position is None:
         return _computed_tuple_index(em, elements, node, index)
@@ -338,13 +347,18 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -
         held = type_.element if isinstance(type_, ListType) else type_.value
     if indices and isinstance(indices[0], SliceValue):
         return Typed(type_)
-    if len(indices) == 1 and not isinstance(node.slice, ast.Tuple) and not has_unknowns(type_):
-        if isinstance(indices[0], (Typed, TupleValue)):
-            index = em.type_of(indices[0], node.slice)
-            if index is not None and not has_unknowns(index):
-                found = operator_type(em, node, "aten::__getitem__", [Arg(type_), Arg(index)], "[]")
+    if len(indices) != 1 or isinstance(node.slice, ast.Tuple) or has_unknowns(type_):
+        return Typed(held)
+
+    def item(index: Value) -> Value:
+        if isinstance(index, (Typed, TupleValue)):
+            key = em.type_of(index, node.slice)
+            if key is not None and not has_unknowns(key):
+                found = operator_type(em, node, "aten::__getitem__", [Arg(type_), Arg(key)], "[]")
                 return Typed(held) if isinstance(found, Typed) else UNKNOWN
-    return Typed(held)
+        return Typed(held)
+
+    return em.map_alternatives(indices[0], item) if isinstance(indices[0], Alternatives) else item(indices[0])
 
 
 def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value:
@@ -363,32 +377,45 @@ def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value
 def _tensor(em: Emitter, node: ast.Subscript) -> Value:
     """Index a tensor: by integers, slices, tensors, lists of integers, None and one ellipsis."""
     parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    refused = False
     for part in parts:
         if isinstance(part, ast.Slice):
             _indices(em, part)
             continue
         value = em.expression(part)
-        if isinstance(value, (Unknown, Alternatives, SliceValue)):
-            continue
-        type_ = em.type_of(value, part)
-        if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):
-            continue
-        may_be_none = isinstance(type_, OptionalType) and not isinstance(type_.element, TensorType)
-        if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)) or may_be_none:
-            em.report(
-                TensorIndex(
-                    part,
-                    f"Unsupported operation: indexing tensor with unsupported index type '{type_}'. Only ints, slices,"
-                    " lists and tensors are supported",
-                    type=type_,
-                )
-            )
-            return Typed(TensorType())
-        if _is_dimensional(type_) and any(is_dots(each) for each in parts[: parts.index(part)]):
-            said = "Ellipses followed by tensor indexing is currently not supported"
-            em.report(TensorAfterEllipsis(node, said, type=type_, index=part))
-            return Typed(TensorType())
+        dotted = any(is_dots(each) for each in parts[: parts.index(part)])
+        if isinstance(value, Alternatives):
+            em.map_alternatives(value, partial(_dimension, em, node, part, dotted))
+        elif not refused:
+            refused = isinstance(_dimension(em, node, part, dotted, value), Typed)
     return Typed(TensorType())
+
+
+def _dimension(em: Emitter, node: ast.Subscript, part: ast.expr, dotted: bool, value: Value) -> Value:
+    """Check one index of a tensor; return the tensor if it is refused.
+
+    Args:
+        em: the emitter.
+        node: the subscript.
+        part: the index.
+        dotted: whether an ellipsis comes before it.
+        value: the value of the index.
+    """
+    if isinstance(value, (Unknown, SliceValue)):
+        return UNKNOWN
+    type_ = em.type_of(value, part)
+    if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):
+        return UNKNOWN
+    may_be_none = isinstance(type_, OptionalType) and not isinstance(type_.element, TensorType)
+    if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)) or may_be_none:
+        said = f"Unsupported operation: indexing tensor with unsupported index type '{type_}'."
+        em.report(TensorIndex(part, f"{said} Only ints, slices, lists and tensors are supported", type=type_))
+        return Typed(TensorType())
+    if _is_dimensional(type_) and dotted:
+        said = "Ellipses followed by tensor indexing is currently not supported"
+        em.report(TensorAfterEllipsis(node, said, type=type_, index=part))
+        return Typed(TensorType())
+    return UNKNOWN
 
 
 def _is_dimensional(type_: Type) -> bool:
