@@ -9,7 +9,8 @@ from tslint.script.events.types import ItemAssignment
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import binary, operator_type
-from tslint.script.interpreter.subscripts import index_value, subscript
+from tslint.script.interpreter.subscripts import subscript
+from tslint.script.interpreter.tensor_indices import index_value
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators import Arg
 from tslint.script.types import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from functools import partial
 
 from tslint.project.definitions import Class
 from tslint.script.attributes import Instance
@@ -15,12 +14,12 @@ from tslint.script.events.modules import (
     ContainerRange,
     ContainerSlice,
 )
-from tslint.script.events.types import NotSubscriptable, TensorAfterEllipsis, TensorIndex, TupleIndex, TupleIndexRange
-from tslint.script.frontend.reach import is_dots
+from tslint.script.events.types import NotSubscriptable, TupleIndex, TupleIndexRange
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import operator_type
+from tslint.script.interpreter.tensor_indices import index_value, indices, tensor_item
 from tslint.script.interpreter.value_kinds import as_typed, first_class_module
 from tslint.script.operators import Arg
 from tslint.script.project_classes import satisfies
@@ -78,34 +77,16 @@ def subscript(em: Emitter, owner: Value, node: ast.Subscript) -> Value:
     if isinstance(owner, Typed):
         return _typed(em, owner.type, node)
     if isinstance(owner, ModuleValue):
-        _indices(em, node.slice)
+        indices(em, node.slice)
         return UNKNOWN
     if not isinstance(owner, Unknown):
         em.type_of(owner, node.value)
-    _indices(em, node.slice)
-    return UNKNOWN
-
-
-def _indices(em: Emitter, node: ast.expr) -> list[Value]:
-    """Emit the indices between the brackets."""
-    if isinstance(node, ast.Slice):
-        return [index_value(em, part) for part in (node.lower, node.upper, node.step) if part is not None]
-    if isinstance(node, ast.Tuple):
-        return [value for element in node.elts for value in _indices(em, element)]
-    return [index_value(em, node)]
-
-
-def index_value(em: Emitter, node: ast.expr) -> Value:
-    """Emit an index, a key or a bound of a slice; report one that is not a value, such as a global variable."""
-    value = em.expression(node)
-    if isinstance(value, (Typed, TupleValue, SliceValue, Unknown, Alternatives)):
-        return value
-    em.type_of(value, node)
+    indices(em, node.slice)
     return UNKNOWN
 
 
 def _several_indices(em: Emitter, node: ast.Subscript, type_: Type) -> Value:
-    _indices(em, node.slice)
+    indices(em, node.slice)
     said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
     return em.report(NotSubscriptable(node, said, type=type_, many=True))
 
@@ -320,24 +301,23 @@ def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscrip
 
 def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
     if isinstance(type_, TensorType):
-        return _tensor(em, node)
+        return tensor_item(em, node)
     if isinstance(type_, TupleType):
         return _tuple(em, [as_typed(element) for element in type_.elements], node)
     if isinstance(node.slice, ast.Slice) and (isinstance(type_, (ListType, DictType)) or type_ == STRING):
         return _cut(em, type_, node, node.slice)
-    indices = _indices(em, node.slice)
+    keys = indices(em, node.slice)
     if isinstance(type_, (ListType, DictType)) or type_ == STRING:
-        return _item(em, type_, node, indices)
+        return _item(em, type_, node, keys)
     if is_object(type_):
         return magic(em, type_, "__getitem__", node, node.value)
     plain = (INT, FLOAT, BOOL, COMPLEX, Simple("NoneType"), ANY, Simple("list"), Simple("tuple"))
     if isinstance(type_, (OptionalType, UnionType)) or type_ in plain:
-        del indices
         em.report(NotSubscriptable(node, f"'{type_}' object is not subscriptable", type=type_))
     return UNKNOWN
 
 
-def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -> Value:
+def _item(em: Emitter, type_: Type, node: ast.Subscript, keys: list[Value]) -> Value:
     """Emit ``aten::__getitem__``: the item of a list or string by an int, or of a dict by a key."""
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
@@ -345,9 +325,9 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -
     held: Type = STRING
     if isinstance(type_, (ListType, DictType)):
         held = type_.element if isinstance(type_, ListType) else type_.value
-    if indices and isinstance(indices[0], SliceValue):
+    if keys and isinstance(keys[0], SliceValue):
         return Typed(type_)
-    if len(indices) != 1 or isinstance(node.slice, ast.Tuple) or has_unknowns(type_):
+    if len(keys) != 1 or isinstance(node.slice, ast.Tuple) or has_unknowns(type_):
         return Typed(held)
 
     def item(index: Value) -> Value:
@@ -358,7 +338,7 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -
                 return Typed(held) if isinstance(found, Typed) else UNKNOWN
         return Typed(held)
 
-    return em.map_alternatives(indices[0], item) if isinstance(indices[0], Alternatives) else item(indices[0])
+    return em.map_alternatives(keys[0], item) if isinstance(keys[0], Alternatives) else item(keys[0])
 
 
 def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value:
@@ -372,53 +352,3 @@ def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value
         return Typed(type_)
     found = operator_type(em, node, "aten::slice", arguments, "[]")
     return Typed(type_) if isinstance(found, Typed) else UNKNOWN
-
-
-def _tensor(em: Emitter, node: ast.Subscript) -> Value:
-    """Index a tensor: by integers, slices, tensors, lists of integers, None and one ellipsis."""
-    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    refused = False
-    for part in parts:
-        if isinstance(part, ast.Slice):
-            _indices(em, part)
-            continue
-        value = em.expression(part)
-        dotted = any(is_dots(each) for each in parts[: parts.index(part)])
-        if isinstance(value, Alternatives):
-            em.map_alternatives(value, partial(_dimension, em, node, part, dotted))
-        elif not refused:
-            refused = isinstance(_dimension(em, node, part, dotted, value), Typed)
-    return Typed(TensorType())
-
-
-def _dimension(em: Emitter, node: ast.Subscript, part: ast.expr, dotted: bool, value: Value) -> Value:
-    """Check one index of a tensor; return the tensor if it is refused.
-
-    Args:
-        em: the emitter.
-        node: the subscript.
-        part: the index.
-        dotted: whether an ellipsis comes before it.
-        value: the value of the index.
-    """
-    if isinstance(value, (Unknown, SliceValue)):
-        return UNKNOWN
-    type_ = em.type_of(value, part)
-    if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):
-        return UNKNOWN
-    may_be_none = isinstance(type_, OptionalType) and not isinstance(type_.element, TensorType)
-    if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)) or may_be_none:
-        said = f"Unsupported operation: indexing tensor with unsupported index type '{type_}'."
-        em.report(TensorIndex(part, f"{said} Only ints, slices, lists and tensors are supported", type=type_))
-        return Typed(TensorType())
-    if _is_dimensional(type_) and dotted:
-        said = "Ellipses followed by tensor indexing is currently not supported"
-        em.report(TensorAfterEllipsis(node, said, type=type_, index=part))
-        return Typed(TensorType())
-    return UNKNOWN
-
-
-def _is_dimensional(type_: Type) -> bool:
-    """Return whether an index of a type consumes a dimension, so that the dimension must be known."""
-    inner = type_.element if isinstance(type_, OptionalType) else type_
-    return isinstance(inner, TensorType) or isinstance(type_, ListType)
