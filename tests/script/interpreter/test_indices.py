@@ -78,3 +78,34 @@ scripted = torch.jit.script(Net())
 )
 def test_an_index_is_of_the_type_of_its_default(default: str, body: str, kind: str) -> None:
     agree(kind, BY_DEFAULT.format(default=default, body=body))
+
+
+STORED = """
+class Net(nn.Module):
+    def __init__(self, value={default}):
+        super().__init__()
+        self.value = value
+
+    def forward(self, x: Tensor, xs: List[Tensor], both: Dict[str, float]):
+        {body}
+        return x
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("default", "body", "kind"),
+    [
+        ("1", "both['a'] = self.value", "item-type"),
+        ("1.0", "both['a'] = self.value", ""),
+        ("1", "both['a'] += self.value * x", "item-type"),
+        ("1", "both['a'] += self.value * 0.5", ""),
+        ("'a'", "xs[0] = self.value", "item-type"),
+        ("1", "both[self.value] = 1.0", "item-type"),
+        ("'a'", "both[self.value] = 1.0", ""),
+    ],
+)
+def test_an_item_is_of_the_type_of_its_default(default: str, body: str, kind: str) -> None:
+    agree(kind, STORED.format(default=default, body=body))
