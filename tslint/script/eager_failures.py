@@ -1,5 +1,5 @@
-"""Recognizes events in constructions of which every call fails in Python, too, so that nobody builds a module so: after
-``if norm == "batch": self.norm = …``, one with another ``norm``.
+"""Recognizes events in constructions of which every call fails in Python, too: after ``if norm == "batch": self.norm =
+…``, those with another ``norm``.
 """
 
 from __future__ import annotations
