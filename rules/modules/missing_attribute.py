@@ -3,7 +3,7 @@
 ## What it does
 
 Finds `self.x` in code that `torch.jit.script` compiles where `__init__` sets no `x`, or sets it only in some
-constructions of the module.
+constructions of the module. Constructions in which every call of `forward` fails in Python, too, are left out.
 
 ## Why TorchScript rejects it
 

@@ -3,7 +3,7 @@
 ## What it does
 
 Finds `f(*shape)`, `[*shape, 1]`, `tuple(values)` and `a, *rest = values` for a value that is a list in TorchScript.
-`x.shape` is a `List[int]` there.
+`x.shape` is a `List[int]` there. Also finds `zip(*pairs)`, `list(*x)`, `tuple(*x)` and `enumerate(*x)` for any value.
 
 ## Why TorchScript rejects it
 
@@ -99,6 +99,10 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
         help = f"Use the list itself, or write the elements out: {first}`({v}[0], {v}[1])`."
         if over is not None:
             help = f"Use a list: `list({match.code(over)})`."
+    elif what == "iterable":
+        form = match.event.form
+        message = f"`*` before {shown}: `{form}` accepts no starred argument in TorchScript"
+        help = f"Write the arguments out: {first}`{form}({v}[0], {v}[1])`."
     else:
         message = f"`*` before {shown}: TorchScript does not know {length}"
         help = f"Pass the list itself if the function takes one, or write the elements out: {first}`{v}[0], {v}[1]`."

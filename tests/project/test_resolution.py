@@ -64,6 +64,7 @@ SINGLE = {
     "from torch import nn as layers": ("layers.Linear", "torch.nn.Linear"),
     "import torch\nrelu = torch.relu": ("relu", "torch.relu"),
     "def f(): pass\ng = f\nh = g": ("h", "main:f"),
+    "def f(): pass\nf = f": ("f", "main:f"),
     "K = 3": ("K", "globalvalue"),
     "": ("len", "builtins.len"),
     "x = 1": ("missing", "undefined"),

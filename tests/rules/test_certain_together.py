@@ -54,7 +54,13 @@ LINES = "\n        "
     [
         # Attributes decide only if they are constants, so both branches are compiled.
         ("use_conv", LAYERS, BRANCHES, {"True": False, "False": False}, ["error", "error"]),
-        ("use_conv", LAYERS, "x = self.conv(x)", {"True": True, "False": False}, ["warning"]),
+        (
+            "use_conv",
+            LAYERS,
+            "if self.use_conv:\n            x = self.conv(x)",
+            {"True": True, "False": False},
+            ["warning"],
+        ),
         (
             "norm",
             "self.norm = norm",
@@ -79,7 +85,25 @@ LINES = "\n        "
         ),
         # Each construction lacks two of the attributes.
         ("mode", SEVERAL, LINES.join(READ), {"'a'": False, "'b'": False, "'c'": False}, ["error", "error", "error"]),
-        ("mode", SEVERAL, READ[2], {"'b'": False, "'c'": True}, ["warning"]),
+        ("mode", SEVERAL, f"if x.dim() > 1:\n            {READ[2]}", {"'b'": False, "'c'": True}, ["warning"]),
+        # In Python, every call of the other constructions fails, too.
+        ("mode", SEVERAL, READ[2], {"'b'": False, "'c'": True}, []),
+        ("use_conv", LAYERS, "x = self.conv(x)", {"True": True, "False": False}, []),
+        (
+            "use_conv",
+            LAYERS,
+            "if x.dim() > 1:\n            return x\n        x = self.conv(x)",
+            {"False": False},
+            ["warning"],
+        ),
+        ("a", "self.a = nn.ReLU() if a else None", "x = self.a(x)", {"True": True, "False": False}, []),
+        (
+            "a",
+            "self.a = nn.ReLU() if a else None",
+            "x = self.a(x) if x.dim() > 1 else x",
+            {"False": False},
+            ["warning"],
+        ),
         # A further condition does not matter for the others.
         (
             "use_conv, b",

@@ -104,7 +104,7 @@ CASES = {
         "operations on a missing `mask` raise.",
     ),
     "a condition that fits": (
-        module("if mode == 'b':\n            self.one = nn.ReLU()", "return self.one(x)"),
+        module("if mode == 'b':\n            self.one = nn.ReLU()", "return self.one(x) if x.dim() > 1 else x"),
         "TS408",
         "`Net` does not set `self.one` (when `mode` is not 'b')",
         "Set `self.one = None` at the start of `__init__`",
@@ -118,7 +118,7 @@ CASES = {
     "the beginning of a condition": (
         module(
             "self.shortcut_connection = nn.ReLU() if deploy else (nn.ReLU() if inputs == outputs else None)",
-            "return self.shortcut_connection(x) + self.shortcut_connection(x)",
+            "return self.shortcut_connection(x) + self.shortcut_connection(x) if x.dim() > 1 else x",
         ).replace("mode='a'", "deploy=False, inputs=1, outputs=1"),
         "TS413",
         "`self.shortcut_connection` is called, but it is None (when `deploy` is false and …)",

@@ -133,6 +133,7 @@ class _Work:
 
     def done(self) -> Findings:
         """Return the findings, and the files that were read to find them."""
+        from tslint.script.eager_failures import fails_in_python
         from tslint.script.evidence import claim, evidence
 
         found = Findings(source.path for source in self.sources)
@@ -153,6 +154,7 @@ class _Work:
         refuses = Stops(model.target, stops)
         of_packages = _of_packages(model, project, found, self.checked, refuses)
         scripted = _with_certainty(list(model.all_events()), refuses)
+        scripted = [event for event in scripted if not fails_in_python(model, event)]
         for path, events in _by_file([*scripted, *of_packages, *traced]).items():
             if self._is_reported(path, found):
                 origins: dict[FindingKey, Event] = {}

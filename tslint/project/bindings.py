@@ -97,6 +97,8 @@ def _imported(statement: ast.Import | ast.ImportFrom, branch: bool) -> Iterator[
 
 def _assigned(statement: ast.Assign, branch: bool) -> Iterator[tuple[str, Binding]]:
     for target in statement.targets:
+        if isinstance(target, ast.Name) and astwalk.is_name(statement.value, target.id):
+            continue  # `f = f`, which documentation tools need, keeps the value
         value = statement.value if isinstance(target, ast.Name) else None
         for node in astwalk.walk(target):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

@@ -156,3 +156,37 @@ def test_other_code_may_leave_the_instance_as_it_is(name: str) -> None:
 def test_a_decorator_that_sets_nothing_changes_nothing() -> None:
     text = "def register(cls):\n    return cls\n\n\n" + NET.format(body="        pass")
     assert [event.kind for event in events(text.replace("class Net", "@register\nclass Net"))] == ["missing-attribute"]
+
+
+FILLED = """
+class Net(nn.Module):
+    def __init__(self, kind):
+        super().__init__()
+        self.act = None
+
+    def forward(self, x: Tensor):
+        return self.act(x)
+
+
+def filled(net, names):
+    {loop}:
+        setattr(net, {name}, nn.ReLU())
+    return net
+
+
+scripted = torch.jit.script(filled(Net("whole"), ["act"]))
+"""
+IN_NAMES, AMONG_CHILDREN = "for name in names", "for name, child in net.named_children()"
+
+
+@pytest.mark.parametrize(
+    ("loop", "name", "kind"),
+    [
+        (IN_NAMES, "name", ""),
+        (IN_NAMES, 'f"a{name[1:]}"', ""),
+        (IN_NAMES, 'f"layer{name}"', "not-callable"),
+        (AMONG_CHILDREN, "name", "not-callable"),
+    ],
+)
+def test_other_code_may_fill_an_attribute_by_a_computed_name(loop: str, name: str, kind: str) -> None:
+    agree(kind, FILLED.format(loop=loop, name=name))

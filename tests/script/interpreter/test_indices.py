@@ -42,3 +42,70 @@ def test_a_global_variable_is_no_index(body: str) -> None:
 def test_a_local_variable_is_one(body: str) -> None:
     local = body.replace("FIRST", "first").replace("NAME", "name")
     agree("", TEXT.format(body=f"first, name = 1, 'a'\n    {local}"))
+
+
+BY_DEFAULT = """
+class Net(nn.Module):
+    def __init__(self, at={default}):
+        super().__init__()
+        self.at = at
+        self.layers = nn.ModuleList([nn.ReLU()])
+        self.named = nn.ModuleDict(dict(a=nn.ReLU()))
+
+    def forward(self, x: Tensor, xs: List[Tensor], both: Dict[str, Tensor]):
+        return {body}
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("default", "body", "kind"),
+    [
+        ("'a'", "x[self.at]", "tensor-index"),
+        ("0", "x[..., self.at]", ""),
+        ("None", "x[self.at]", ""),
+        ("'a'", "xs[self.at]", "operator-mismatch"),
+        ("0", "xs[self.at]", ""),
+        ("'a'", "both[self.at]", ""),
+        ("0", "both[self.at]", "operator-mismatch"),
+        ("'a'", "(x, x)[self.at]", "tuple-index"),
+        ("0", "(x, x)[self.at]", ""),
+        ("0", "self.layers[self.at](x)", "container-index"),
+        ("'a'", "self.named[self.at](x)", "container-key"),
+    ],
+)
+def test_an_index_is_of_the_type_of_its_default(default: str, body: str, kind: str) -> None:
+    agree(kind, BY_DEFAULT.format(default=default, body=body))
+
+
+STORED = """
+class Net(nn.Module):
+    def __init__(self, value={default}):
+        super().__init__()
+        self.value = value
+
+    def forward(self, x: Tensor, xs: List[Tensor], both: Dict[str, float]):
+        {body}
+        return x
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("default", "body", "kind"),
+    [
+        ("1", "both['a'] = self.value", "item-type"),
+        ("1.0", "both['a'] = self.value", ""),
+        ("1", "both['a'] += self.value * x", "item-type"),
+        ("1", "both['a'] += self.value * 0.5", ""),
+        ("'a'", "xs[0] = self.value", "item-type"),
+        ("1", "both[self.value] = 1.0", "item-type"),
+        ("'a'", "both[self.value] = 1.0", ""),
+    ],
+)
+def test_an_item_is_of_the_type_of_its_default(default: str, body: str, kind: str) -> None:
+    agree(kind, STORED.format(default=default, body=body))

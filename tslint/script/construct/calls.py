@@ -32,8 +32,9 @@ from tslint.script.construct.external_calls import ExternalCall, call_external, 
 from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
 from tslint.script.construct.frame import Frame, beginning
 from tslint.script.construct.inlining import Inlining, Passed
+from tslint.script.construct.lookups import read
 from tslint.script.construct.parameters import REST
-from tslint.script.construct.pyvalues import choose, common_element, kind_of, unrolled
+from tslint.script.construct.pyvalues import choose, kind_of, unrolled
 from tslint.script.construct.results import tensor_method
 from tslint.script.scope import getter_of
 
@@ -214,11 +215,7 @@ class Calls(Inlining):
                     owner.norm = Norm(hook.definition.name, node, frame.function)
             if func.attr in ("train", "eval", "to", "cuda", "float", "double", "half", "requires_grad_", "apply"):
                 return owner
-        if isinstance(owner, PyDict) and owner.items is not None and func.attr == "values":
-            return PySequence("list", tuple(v for _, v in owner.items), common_element(v for _, v in owner.items))
-        if isinstance(owner, PyDict) and owner.items is not None and func.attr == "items":
-            return PySequence("list", tuple(PySequence("tuple", pair) for pair in owner.items))
-        return PY_UNKNOWN
+        return read(owner, func.attr, values) if isinstance(owner, PyDict) else PY_UNKNOWN
 
     def read_property(self, frame: Frame, function: Function) -> PyValue:
         """Return the value of a property of the instance; a setter may hide the getter of its name here."""

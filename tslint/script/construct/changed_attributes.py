@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint.script.construct.frame import beginning
 from tslint.util import astwalk
 
 
@@ -26,3 +27,37 @@ def _changed(tree: ast.Module) -> Iterator[str]:
     for call in astwalk.of_kind(tree, ast.Call):
         if astwalk.is_name(call.func, "setattr") and len(call.args) == 3 and isinstance(call.args[1], ast.Constant):
             yield str(call.args[1].value)
+
+
+@astwalk.kept
+def computed_beginnings(tree: ast.Module) -> frozenset[str]:
+    """Return the constant beginnings of the names that a file computes and sets, other than in a constructor:
+    ``setattr(net, name, value)``.
+    """
+    return frozenset(
+        beginning(call.args[1])
+        for call in astwalk.of_kind(tree, ast.Call)
+        if astwalk.is_name(call.func, "setattr")
+        and len(call.args) == 3
+        and not isinstance(call.args[1], ast.Constant)
+        and not _in_constructor(tree, call)
+        and not _names_child(tree, call)
+    )
+
+
+def _in_constructor(tree: ast.Module, call: ast.AST) -> bool:
+    return any(isinstance(each, ast.FunctionDef) and each.name == "__init__" for each in astwalk.around(tree, call))
+
+
+def _names_child(tree: ast.Module, call: ast.Call) -> bool:
+    """Return whether the name is that of a registered module or tensor, which is not None: ``for name, child in
+    net.named_children()``.
+    """
+    loops = (each for each in astwalk.around(tree, call) if isinstance(each, ast.For))
+    return isinstance(call.args[1], ast.Name) and any(
+        isinstance(loop.iter, ast.Call)
+        and isinstance(loop.iter.func, ast.Attribute)
+        and loop.iter.func.attr.startswith("named_")
+        and any(astwalk.is_name(each, call.args[1].id) for each in astwalk.walk(loop.target))
+        for loop in loops
+    )

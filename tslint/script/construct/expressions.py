@@ -29,6 +29,7 @@ from tslint.script.construct.arithmetic import SMALL, combined
 from tslint.script.construct.conditions import Conditions
 from tslint.script.construct.foreign import APPLY
 from tslint.script.construct.frame import Frame
+from tslint.script.construct.lookups import is_only_read, looked_up
 from tslint.script.construct.pyvalues import cases, choose, common_element, truth
 from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
@@ -99,6 +100,9 @@ class Evaluator(Conditions):
             return PyExternal(canonical(found.name))
         if isinstance(found, GlobalValue) and not found.rebound and isinstance(found.value, ast.Constant):
             return PyConst(found.value.value)
+        if isinstance(found, GlobalValue) and not found.rebound and isinstance(found.value, ast.Dict):
+            if is_only_read(found.module.tree, found.name):
+                return self.frame.at_top(found.module).evaluate(found.value)
         return PY_UNKNOWN
 
     def _attribute(self, node: ast.Attribute) -> PyValue:
@@ -356,7 +360,7 @@ class Evaluator(Conditions):
         if isinstance(owner, PyParameter) and _holds_ints(owner.annotation):
             return PySequence("tuple", None, PyKind("int")) if isinstance(node.slice, ast.Slice) else PyKind("int")
         if isinstance(owner, PyDict) and owner.items is not None:
-            return next((value for key, value in owner.items if key == index), PY_UNKNOWN)
+            return looked_up(owner, index)
         if isinstance(owner, (PySequence, Instance)):
             if isinstance(node.slice, ast.Slice):
                 return PySequence("list", None, owner.element) if isinstance(owner, PySequence) else PY_UNKNOWN

@@ -11,7 +11,7 @@ from tslint.project.index import Project
 from tslint.script.attributes import NO_ASSUMPTIONS, PY_UNKNOWN, Attribute, ClassFacts, PyConst, PyParameter
 from tslint.script.construct.aliases import GROWING
 from tslint.script.construct.calls import Calls
-from tslint.script.construct.changed_attributes import changed_attributes
+from tslint.script.construct.changed_attributes import changed_attributes, computed_beginnings
 from tslint.script.construct.escapes import REGISTERING, is_rebuilt, is_replaced
 from tslint.script.construct.expressions import SELF, is_torch_module
 from tslint.script.construct.frame import Run
@@ -53,7 +53,9 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
 
 def _fill_later(run: Run, definition: Class) -> None:
     """Forget the attributes that the constructor leaves None, and other code of the file sets: ``net.head = head``."""
-    for name in changed_attributes(definition.module.tree) & run.attributes.keys():
+    tree = definition.module.tree
+    changed, beginnings = changed_attributes(tree), tuple(computed_beginnings(tree))
+    for name in [each for each in run.attributes if each in changed or each.startswith(beginnings)]:
         if all(isinstance(each.value, PyConst) and each.value.value is None for each in run.attributes[name]):
             run.forget(name, definition.node)
 

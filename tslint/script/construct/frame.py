@@ -367,3 +367,7 @@ class Frame(ABC):
     @abstractmethod
     def inner(self, function: Function) -> Frame:
         """Return the frame of a function that this function calls."""
+
+    @abstractmethod
+    def at_top(self, module: Module) -> Frame:
+        """Return the frame of a file's code outside functions."""

@@ -99,7 +99,23 @@ def cases(value: PyValue, given: Assumptions = NO_ASSUMPTIONS) -> list[tuple[Ass
             if isinstance(value.default, PyConst) and excludes(given, value.name, value.default.value):
                 return [(NO_ASSUMPTIONS, other)]
             return [(frozenset([assumption]), value.default), (frozenset([assumption.negated()]), other)]
+    if isinstance(value, PySequence) and value.kind == "tuple" and value.items:
+        return _cases_of_tuple(value, value.items, given)
     return [(NO_ASSUMPTIONS, value)]
+
+
+def _cases_of_tuple(
+    value: PySequence, items: tuple[PyValue, ...], given: Assumptions
+) -> list[tuple[Assumptions, PyValue]]:
+    """Return the possible values of a tuple of one parameter: ``(size, size)`` with ``size=3`` may be ``(3, 3)``."""
+    varying = [each for each in items if isinstance(each, PyParameter) and each.default is not None]
+    if not varying or any(each is not varying[0] for each in varying):
+        return [(NO_ASSUMPTIONS, value)]  # conditions about several parameters would say too much
+    found: list[tuple[Assumptions, PyValue]] = []
+    for assumptions, leaf in cases(varying[0], given):
+        parts = tuple(leaf if each is varying[0] else each for each in items)
+        found.append((assumptions, PySequence(value.kind, parts, common_element(parts))))
+    return found
 
 
 def choose(options: Sequence[tuple[Assumptions, PyValue]]) -> PyValue:

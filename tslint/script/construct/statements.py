@@ -11,6 +11,7 @@ from tslint.project.classes import is_external
 from tslint.project.closures import local_class
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
+    NO_ASSUMPTIONS,
     PY_UNKNOWN,
     Assumptions,
     Instance,
@@ -51,6 +52,10 @@ class Statements(Frame):
         made = Statements(self.run, function.module, function, function.owner, self.assumptions)
         made.caller = self
         return made
+
+    def at_top(self, module: Module) -> Frame:
+        """Return the frame of a file's code outside functions."""
+        return Statements(self.run, module, None, None, NO_ASSUMPTIONS)
 
     def _assert(self, node: ast.Assert) -> bool:
         for assumptions, outcome in cases(self.evaluator.evaluate(node.test)):

@@ -192,12 +192,14 @@ class StarredUnknownLength(OfType):
     """``*value`` of unknown length.
 
     Args:
-        what: where the value is used: the callee, ``unpack`` or ``tuple()``.
+        what: where the value is used: the callee, ``unpack``, ``tuple()`` or ``iterable``.
         value: the node of the value.
+        form: the function that makes the iterable, which accepts no starred argument of any type.
     """
 
     what: str
     value: ast.expr | None = None
+    form: str = ""
 
 
 class WithItem(OfType):

@@ -65,6 +65,17 @@ def arguments(em: Emitter, node: ast.Call) -> Given:
     return given
 
 
+def rejects_starred(em: Emitter, node: ast.Call) -> bool:
+    """Report a starred argument of a call that makes an iterable: ``zip(*pairs)``; return whether there is one."""
+    starred = next((argument for argument in node.args if isinstance(argument, ast.Starred)), None)
+    if starred is not None:
+        em.expression(starred.value)
+        said = "Unexpected starred expansion. File a bug report"
+        form = ast.unparse(node.func)
+        em.report(StarredUnknownLength(starred, said, what="iterable", type=ANYTHING, value=starred.value, form=form))
+    return starred is not None
+
+
 def known_types(typed: Iterable[Arg]) -> tuple[Type, ...]:
     """Return the types of arguments, ``?`` for those that are not known."""
     return tuple(argument.type or ANYTHING for argument in typed)

@@ -9,7 +9,8 @@ from tslint.script.events.types import ItemAssignment
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import binary, operator_type
-from tslint.script.interpreter.subscripts import index_value, subscript
+from tslint.script.interpreter.subscripts import subscript
+from tslint.script.interpreter.tensor_indices import index_value
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators import Arg
 from tslint.script.types import (
@@ -30,7 +31,7 @@ from tslint.script.types import (
     has_unknowns,
     is_subtype,
 )
-from tslint.script.values import UNKNOWN, TupleValue, Typed, Value
+from tslint.script.values import UNKNOWN, Alternatives, TupleValue, Typed, Value
 from tslint.util import astwalk
 
 
@@ -46,7 +47,7 @@ def augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> Non
     load = ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
     current = em.expression(load)
     value = binary(em, node, node.op, current, em.expression(node.value), in_place=True)
-    if isinstance(owner.type, (ListType, DictType)) and isinstance(value, Typed):
+    if isinstance(owner.type, (ListType, DictType)) and isinstance(value, (Typed, Alternatives)):
         set_item(em, target, value, node)
 
 
@@ -94,6 +95,15 @@ def _set_element(
     em: Emitter, type_: ListType | DictType, key: Value, target: ast.Subscript, value: Value, node: ast.AST
 ) -> None:
     """Emit ``aten::_set_item``: the key and the value must have the types of the list or dict."""
+    if isinstance(key, Alternatives) or isinstance(value, Alternatives):
+
+        def look(option: Value) -> Value:
+            one, other = (option, value) if isinstance(key, Alternatives) else (key, option)
+            _set_element(em, type_, one, target, other, node)
+            return UNKNOWN
+
+        em.map_alternatives(key if isinstance(key, Alternatives) else value, look)  # type: ignore[arg-type]
+        return
     given, found = first_class(value), first_class(key)
     if given is None:
         return

@@ -18,7 +18,7 @@ from tslint.script.events.types import (
     TolistWithoutAnnotation,
 )
 from tslint.script.interpreter import observers
-from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
+from tslint.script.interpreter.arguments import Given, arguments, rejects_starred, typed_arguments
 from tslint.script.interpreter.dict_calls import made_dict
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
@@ -110,6 +110,8 @@ def _check_bound(em: Emitter, value: Value, position: int, argument: ast.expr, n
 
 
 def _enumerate(em: Emitter, node: ast.Call) -> Value:
+    if rejects_starred(em, node):
+        return UNKNOWN
     given = arguments(em, node)
     positional = len(given.positional())
     wrong = next((keyword for keyword in node.keywords if keyword.arg not in (None, "start")), None)
@@ -129,6 +131,8 @@ def _enumerate(em: Emitter, node: ast.Call) -> Value:
 
 
 def _zip(em: Emitter, node: ast.Call) -> Value:
+    if rejects_starred(em, node):
+        return UNKNOWN
     given = arguments(em, node)
     return IterableValue("zip", tuple(given.positional())) if given.whole and given.values else UNKNOWN
 
@@ -173,6 +177,8 @@ def _getattr(em: Emitter, node: ast.Call) -> Value:
 
 
 def _tuple(em: Emitter, node: ast.Call) -> Value:
+    if rejects_starred(em, node):
+        return UNKNOWN
     given = arguments(em, node)
     if not given.values:
         return TupleValue(())
@@ -204,7 +210,7 @@ def _list(em: Emitter, node: ast.Call) -> Value:
     hint = em.hint.element if isinstance(em.hint, OptionalType) else em.hint
     if not node.args:
         return Typed(hint if isinstance(hint, ListType) else ListType(TENSOR), empty=True)
-    value = em.expression(node.args[0])
+    value = UNKNOWN if rejects_starred(em, node) else em.expression(node.args[0])
     if isinstance(value, (ContainerValue, ModuleValue)):
         return UNKNOWN
     iterated = iterate(em, value, node.args[0])

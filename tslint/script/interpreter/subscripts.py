@@ -14,12 +14,12 @@ from tslint.script.events.modules import (
     ContainerRange,
     ContainerSlice,
 )
-from tslint.script.events.types import NotSubscriptable, TensorAfterEllipsis, TensorIndex, TupleIndex, TupleIndexRange
-from tslint.script.frontend.reach import is_dots
+from tslint.script.events.types import NotSubscriptable, TupleIndex, TupleIndexRange
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import operator_type
+from tslint.script.interpreter.tensor_indices import index_value, indices, tensor_item
 from tslint.script.interpreter.value_kinds import as_typed, first_class_module
 from tslint.script.operators import Arg
 from tslint.script.project_classes import satisfies
@@ -77,34 +77,16 @@ def subscript(em: Emitter, owner: Value, node: ast.Subscript) -> Value:
     if isinstance(owner, Typed):
         return _typed(em, owner.type, node)
     if isinstance(owner, ModuleValue):
-        _indices(em, node.slice)
+        indices(em, node.slice)
         return UNKNOWN
     if not isinstance(owner, Unknown):
         em.type_of(owner, node.value)
-    _indices(em, node.slice)
-    return UNKNOWN
-
-
-def _indices(em: Emitter, node: ast.expr) -> list[Value]:
-    """Emit the indices between the brackets."""
-    if isinstance(node, ast.Slice):
-        return [index_value(em, part) for part in (node.lower, node.upper, node.step) if part is not None]
-    if isinstance(node, ast.Tuple):
-        return [value for element in node.elts for value in _indices(em, element)]
-    return [index_value(em, node)]
-
-
-def index_value(em: Emitter, node: ast.expr) -> Value:
-    """Emit an index, a key or a bound of a slice; report one that is not a value, such as a global variable."""
-    value = em.expression(node)
-    if isinstance(value, (Typed, TupleValue, SliceValue, Unknown, Alternatives)):
-        return value
-    em.type_of(value, node)
+    indices(em, node.slice)
     return UNKNOWN
 
 
 def _several_indices(em: Emitter, node: ast.Subscript, type_: Type) -> Value:
-    _indices(em, node.slice)
+    indices(em, node.slice)
     said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
     return em.report(NotSubscriptable(node, said, type=type_, many=True))
 
@@ -122,12 +104,15 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         return _slice(em, owner, node, node.slice)
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
         return _several_indices(em, node, ANY_LIST)
-    index = em.expression(node.slice)
+    return _contained(em, owner, node, em.expression(node.slice), hint)
+
+
+def _contained(em: Emitter, owner: ContainerValue, node: ast.Subscript, index: Value, hint: Type | None) -> Value:
+    if isinstance(index, Alternatives) and not isinstance(node.slice, ast.BinOp):
+        return em.map_alternatives(index, lambda option: _contained(em, owner, node, option, hint))
     if owner.kind in ("ModuleDict", "ParameterDict"):
         return _module_dict(em, owner, index, node)
-    if owner.kind == "ParameterDict":
-        return Typed(TensorType())
-    if isinstance(index, (Unknown, Alternatives)) and not isinstance(node.slice, ast.BinOp):
+    if isinstance(index, Unknown) and not isinstance(node.slice, ast.BinOp):
         return owner.element
     if owner.kind == "ParameterList" and constant_integer(index) is not None:
         return owner.element
@@ -224,7 +209,7 @@ def _slice(em: Emitter, owner: ContainerValue, node: ast.Subscript, cut: ast.Sli
 
 
 def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Subscript) -> Value:
-    if isinstance(index, (Unknown, Alternatives)):
+    if isinstance(index, (Unknown, Alternatives)):  # a sum of alternatives
         return owner.element
     if not (isinstance(index, Typed) and index.type == STRING and index.is_constant):
         em.report(
@@ -258,7 +243,12 @@ def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
         return _several_indices(em, node, ANY_TUPLE)
     if isinstance(node.slice, ast.Slice):
         return _tuple_slice(em, elements, node, node.slice)
-    index = index_value(em, node.slice)
+    return _element(em, elements, node, index_value(em, node.slice))
+
+
+def _element(em: Emitter, elements: list[Value], node: ast.Subscript, index: Value) -> Value:
+    if isinstance(index, Alternatives):
+        return em.map_alternatives(index, lambda option: _element(em, elements, node, option))
     position = constant_integer(index)
     if position is None:
         return _computed_tuple_index(em, elements, node, index)
@@ -311,24 +301,23 @@ def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscrip
 
 def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
     if isinstance(type_, TensorType):
-        return _tensor(em, node)
+        return tensor_item(em, node)
     if isinstance(type_, TupleType):
         return _tuple(em, [as_typed(element) for element in type_.elements], node)
     if isinstance(node.slice, ast.Slice) and (isinstance(type_, (ListType, DictType)) or type_ == STRING):
         return _cut(em, type_, node, node.slice)
-    indices = _indices(em, node.slice)
+    keys = indices(em, node.slice)
     if isinstance(type_, (ListType, DictType)) or type_ == STRING:
-        return _item(em, type_, node, indices)
+        return _item(em, type_, node, keys)
     if is_object(type_):
         return magic(em, type_, "__getitem__", node, node.value)
     plain = (INT, FLOAT, BOOL, COMPLEX, Simple("NoneType"), ANY, Simple("list"), Simple("tuple"))
     if isinstance(type_, (OptionalType, UnionType)) or type_ in plain:
-        del indices
         em.report(NotSubscriptable(node, f"'{type_}' object is not subscriptable", type=type_))
     return UNKNOWN
 
 
-def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -> Value:
+def _item(em: Emitter, type_: Type, node: ast.Subscript, keys: list[Value]) -> Value:
     """Emit ``aten::__getitem__``: the item of a list or string by an int, or of a dict by a key."""
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
@@ -336,15 +325,20 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -
     held: Type = STRING
     if isinstance(type_, (ListType, DictType)):
         held = type_.element if isinstance(type_, ListType) else type_.value
-    if indices and isinstance(indices[0], SliceValue):
+    if keys and isinstance(keys[0], SliceValue):
         return Typed(type_)
-    if len(indices) == 1 and not isinstance(node.slice, ast.Tuple) and not has_unknowns(type_):
-        if isinstance(indices[0], (Typed, TupleValue)):
-            index = em.type_of(indices[0], node.slice)
-            if index is not None and not has_unknowns(index):
-                found = operator_type(em, node, "aten::__getitem__", [Arg(type_), Arg(index)], "[]")
+    if len(keys) != 1 or isinstance(node.slice, ast.Tuple) or has_unknowns(type_):
+        return Typed(held)
+
+    def item(index: Value) -> Value:
+        if isinstance(index, (Typed, TupleValue)):
+            key = em.type_of(index, node.slice)
+            if key is not None and not has_unknowns(key):
+                found = operator_type(em, node, "aten::__getitem__", [Arg(type_), Arg(key)], "[]")
                 return Typed(held) if isinstance(found, Typed) else UNKNOWN
-    return Typed(held)
+        return Typed(held)
+
+    return em.map_alternatives(keys[0], item) if isinstance(keys[0], Alternatives) else item(keys[0])
 
 
 def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value:
@@ -358,40 +352,3 @@ def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value
         return Typed(type_)
     found = operator_type(em, node, "aten::slice", arguments, "[]")
     return Typed(type_) if isinstance(found, Typed) else UNKNOWN
-
-
-def _tensor(em: Emitter, node: ast.Subscript) -> Value:
-    """Index a tensor: by integers, slices, tensors, lists of integers, None and one ellipsis."""
-    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    for part in parts:
-        if isinstance(part, ast.Slice):
-            _indices(em, part)
-            continue
-        value = em.expression(part)
-        if isinstance(value, (Unknown, Alternatives, SliceValue)):
-            continue
-        type_ = em.type_of(value, part)
-        if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):
-            continue
-        may_be_none = isinstance(type_, OptionalType) and not isinstance(type_.element, TensorType)
-        if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)) or may_be_none:
-            em.report(
-                TensorIndex(
-                    part,
-                    f"Unsupported operation: indexing tensor with unsupported index type '{type_}'. Only ints, slices,"
-                    " lists and tensors are supported",
-                    type=type_,
-                )
-            )
-            return Typed(TensorType())
-        if _is_dimensional(type_) and any(is_dots(each) for each in parts[: parts.index(part)]):
-            said = "Ellipses followed by tensor indexing is currently not supported"
-            em.report(TensorAfterEllipsis(node, said, type=type_, index=part))
-            return Typed(TensorType())
-    return Typed(TensorType())
-
-
-def _is_dimensional(type_: Type) -> bool:
-    """Return whether an index of a type consumes a dimension, so that the dimension must be known."""
-    inner = type_.element if isinstance(type_, OptionalType) else type_
-    return isinstance(inner, TensorType) or isinstance(type_, ListType)

@@ -1,0 +1,80 @@
+"""Emits the indices between brackets, and items and slices of tensors (``emitMultidimSlicing``)."""
+
+from __future__ import annotations
+
+import ast
+from functools import partial
+
+from tslint.script.events.types import TensorAfterEllipsis, TensorIndex
+from tslint.script.frontend.reach import is_dots
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.types import BOOL, FLOAT, STRING, DictType, ListType, OptionalType, TensorType, TupleType, Type
+from tslint.script.values import UNKNOWN, Alternatives, SliceValue, TupleValue, Typed, Unknown, Value
+
+
+def indices(em: Emitter, node: ast.expr) -> list[Value]:
+    """Emit the indices between the brackets."""
+    if isinstance(node, ast.Slice):
+        return [index_value(em, part) for part in (node.lower, node.upper, node.step) if part is not None]
+    if isinstance(node, ast.Tuple):
+        return [value for element in node.elts for value in indices(em, element)]
+    return [index_value(em, node)]
+
+
+def index_value(em: Emitter, node: ast.expr) -> Value:
+    """Emit an index, a key or a bound of a slice; report one that is not a value, such as a global variable."""
+    value = em.expression(node)
+    if isinstance(value, (Typed, TupleValue, SliceValue, Unknown, Alternatives)):
+        return value
+    em.type_of(value, node)
+    return UNKNOWN
+
+
+def tensor_item(em: Emitter, node: ast.Subscript) -> Value:
+    """Index a tensor: by integers, slices, tensors, lists of integers, None and one ellipsis."""
+    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    refused = False
+    for part in parts:
+        if isinstance(part, ast.Slice):
+            indices(em, part)
+            continue
+        value = em.expression(part)
+        dotted = any(is_dots(each) for each in parts[: parts.index(part)])
+        if isinstance(value, Alternatives):
+            em.map_alternatives(value, partial(_dimension, em, node, part, dotted))
+        elif not refused:
+            refused = isinstance(_dimension(em, node, part, dotted, value), Typed)
+    return Typed(TensorType())
+
+
+def _dimension(em: Emitter, node: ast.Subscript, part: ast.expr, dotted: bool, value: Value) -> Value:
+    """Check one index of a tensor; return the tensor if it is refused.
+
+    Args:
+        em: the emitter.
+        node: the subscript.
+        part: the index.
+        dotted: whether an ellipsis comes before it.
+        value: the value of the index.
+    """
+    if isinstance(value, (Unknown, SliceValue)):
+        return UNKNOWN
+    type_ = em.type_of(value, part)
+    if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):
+        return UNKNOWN
+    may_be_none = isinstance(type_, OptionalType) and not isinstance(type_.element, TensorType)
+    if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)) or may_be_none:
+        said = f"Unsupported operation: indexing tensor with unsupported index type '{type_}'."
+        em.report(TensorIndex(part, f"{said} Only ints, slices, lists and tensors are supported", type=type_))
+        return Typed(TensorType())
+    if _is_dimensional(type_) and dotted:
+        said = "Ellipses followed by tensor indexing is currently not supported"
+        em.report(TensorAfterEllipsis(node, said, type=type_, index=part))
+        return Typed(TensorType())
+    return UNKNOWN
+
+
+def _is_dimensional(type_: Type) -> bool:
+    """Return whether an index of a type consumes a dimension, so that the dimension must be known."""
+    inner = type_.element if isinstance(type_, OptionalType) else type_
+    return isinstance(inner, TensorType) or isinstance(type_, ListType)
