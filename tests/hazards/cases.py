@@ -565,4 +565,16 @@ HAZARDS = (
         rules=("named-like-builtin",),
         stage="compare",
     ),
+    Hazard(
+        54,
+        "A change of `x[t]`, where `t` is a Tensor: compiled code changes a copy",
+        SILENT,
+        net(
+            "y = x * 1\ny[last[0]].fill_(1)\nreturn y",
+            signature="x: torch.Tensor, last: torch.Tensor",
+        ),
+        inputs="torch.rand(3, 2), torch.tensor([1])",
+        rules=("changed-copy",),
+        stage="compare",
+    ),
 )

@@ -54,7 +54,7 @@ class Heads(nn.Module):
         self.extra = None
 
     def forward(self, x):
-        if self.extra:
+        if x is not None and self.extra:
             return x
         self.kept[0] = self.head(x)
         return x
@@ -65,8 +65,8 @@ class Heads(nn.Module):
     ("line", "column", "waves", "words", "code"),
     [
         # Of two findings at one place, the one with the compiler's message.
-        ("if self.extra:", 11, "~~~~~~~~~~", "Could not cast value of type NoneType to bool", "TS414"),
-        ("if self.extra:", 11, "~~~~~~~~~~", "Module 'Heads' has no attribute 'extra'", "TS408"),
+        ("and self.extra:", 29, "~~~~~~~~~~", "Could not cast value of type NoneType to bool", "TS414"),
+        ("and self.extra:", 29, "~~~~~~~~~~", "Module 'Heads' has no attribute 'extra'", "TS408"),
         # A finding for other constructions, and another error.
         ("self.kept[0] =", 8, "~~~~~~~~~~~~", "Arguments for call are not valid", "TS903"),
         ("self.kept[0] =", 8, "~~~~~~~~~~~~", "cannot call a value of type 'NoneType'", "TS413"),

@@ -112,6 +112,12 @@ class TextOfValue(Event):
     form: str
 
 
+class CopyChanged(Event):
+    """A change of ``x[index]``, whose index is a Tensor."""
+
+    index: ast.expr
+
+
 class TypeAsked(Event):
     """``x.type()`` of a Tensor."""
 
@@ -173,7 +179,7 @@ class TensorAsNumber(Event):
 
     Args:
         type: the type of the number, or of the other operand.
-        place: ``argument``, ``return``, ``variable`` or ``operand``.
+        place: ``argument``, ``return``, ``variable``, ``operand``, or ``constructor`` (``torch.LongTensor(x)``).
         name: the name of the parameter, function or variable.
         tensor: False for the result of ``.item()``.
     """

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tslint.script.events.hazards import ElementsOfNoNumber, UnsortableElements
+from tslint.script.events.hazards import ElementsOfNoNumber, TensorAsNumber, UnsortableElements
 from tslint.script.interpreter import observers
 from tslint.script.types import (
     BOOL,
@@ -76,3 +76,12 @@ def _fields(type_: Type) -> Iterator[Type]:
             yield from _fields(each)
     else:
         yield type_
+
+
+@observers.old_constructor_call.observe
+def notice_old_constructor(em: Emitter, node: ast.Call, given: Given) -> None:
+    """Report ``torch.LongTensor(x)`` of a Tensor, which compiled code converts to a number."""
+    _, value, part = given.values[0] if len(given.values) == 1 else (None, None, None)
+    if isinstance(value, Typed) and isinstance(value.type, TensorType) and part is not None:
+        name = ast.unparse(node.func)
+        em.notice(TensorAsNumber(part, "", type=FLOAT, place="constructor", name=name, tensor=True))

@@ -258,7 +258,9 @@ def _unsure(em: Emitter, node: ast.Call) -> Value:
 
 
 def _tensor(em: Emitter, node: ast.Call) -> Value:
-    typed_arguments(em, arguments(em, node))
+    given = arguments(em, node)
+    typed_arguments(em, given)
+    observers.old_constructor_call.tell(em, node, given)
     return Typed(TENSOR)
 
 

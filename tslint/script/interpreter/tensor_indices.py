@@ -7,6 +7,7 @@ from functools import partial
 
 from tslint.script.events.types import TensorAfterEllipsis, TensorIndex
 from tslint.script.frontend.reach import is_dots
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.types import BOOL, FLOAT, STRING, DictType, ListType, OptionalType, TensorType, TupleType, Type
 from tslint.script.values import UNKNOWN, Alternatives, SliceValue, TupleValue, Typed, Unknown, Value
@@ -71,6 +72,8 @@ def _dimension(em: Emitter, node: ast.Subscript, part: ast.expr, dotted: bool, v
         said = "Ellipses followed by tensor indexing is currently not supported"
         em.report(TensorAfterEllipsis(node, said, type=type_, index=part))
         return Typed(TensorType())
+    if isinstance(type_, TensorType):
+        observers.tensor_index.tell(em, node, part)
     return UNKNOWN
 
 

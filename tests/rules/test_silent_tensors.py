@@ -1,0 +1,36 @@
+"""Tests findings about tensors that compiled code copies or converts: they stand where it differs from Python."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import findings
+
+HEAD = "import torch\n\n\ndef f(x, t):\n    y = x * 1\n    "
+TAIL = "\n\n\nscripted = torch.jit.script(f)\ninputs = (torch.arange(6.0).reshape(3, 2), torch.tensor([1, 0]))\n"
+# The body of a function, and the code of the finding; none where compiled code does as Python does.
+BODIES = {
+    "in place": ("y[t[0]].fill_(9)\n    return y", "TS626"),
+    "in place, with a number": ("y[0][t[0] - 1].fill_(9)\n    return y", "TS626"),
+    "an item of the copy": ("y[t[0]][1] = 9\n    return y", "TS626"),
+    "by the largest": ("y[t.argmax()].mul_(2)\n    return y", "TS626"),
+    "assigned": ("y[t[0]] = 9\n    return y", ""),
+    "with an operator": ("y[t[0]] += 9\n    return y", ""),
+    "by several": ("y[t].fill_(9)\n    return y", ""),
+    "by an int": ("y[int(t[0])].fill_(9)\n    return y", ""),
+    "not in place": ("return y[t[0]].add(9)", ""),
+    "an old constructor": ("return y[0] + torch.LongTensor(t)", "TS613"),
+    "an old constructor of a list": ("return y[0] + torch.LongTensor([1, 2])", ""),
+    "an old constructor of sizes": ("return torch.FloatTensor(x.size(0), 2).fill_(1)", ""),
+}
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_the_finding_stands_where_compiled_code_differs(body: str) -> None:
+    code, expected = BODIES[body]
+    text = HEAD + code + TAIL
+    verdict = the_compiler()(text)
+    assert verdict.ok, verdict.message
+    assert (verdict.scripted == verdict.eager) is not bool(expected), verdict
+    assert [each.code for each in findings(text) if each.code.startswith("TS6")] == [expected] * bool(expected)

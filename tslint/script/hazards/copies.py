@@ -1,0 +1,46 @@
+"""Finds changes of items that compiled code copies, because their index is a Tensor."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.events.hazards import CopyChanged
+from tslint.script.hazards.context import is_only_traced, path_to
+from tslint.script.interpreter import observers
+from tslint.script.interpreter.emitter import Emitter
+
+# Without arguments, they return one number.
+_ONE = frozenset("argmax argmin max min sum numel".split())
+
+
+@observers.tensor_index.observe
+def notice_changed_copy(em: Emitter, node: ast.Subscript, index: ast.expr) -> None:
+    """Report ``x[t[0]].fill_(1)`` and ``x[t[0]][1] = 2``: Python changes the item itself."""
+    if not _is_one(index) or not isinstance(node.ctx, ast.Load) or is_only_traced(em.unit.function.node, node):
+        return
+    item: ast.AST = node
+    for around in path_to(em.unit.function.node, node):
+        if isinstance(around, ast.Subscript) and around.value is item:
+            if isinstance(around.ctx, ast.Store):
+                em.notice(CopyChanged(node, "", index=index))
+                return
+            item = around
+        elif isinstance(around, ast.Attribute) and around.value is item and _is_in_place(around.attr):
+            em.notice(CopyChanged(node, "", index=index))
+            return
+        else:
+            return
+
+
+def _is_in_place(method: str) -> bool:
+    return method.endswith("_") and not method.endswith("__")
+
+
+def _is_one(index: ast.expr) -> bool:
+    """Return whether a Tensor has probably one element: an item of another one, or a sum; also with a number."""
+    if isinstance(index, ast.BinOp):
+        return _is_one(index.left) or _is_one(index.right)
+    if isinstance(index, ast.Subscript):
+        return not isinstance(index.slice, (ast.Slice, ast.Tuple, ast.Compare))
+    called = index.func if isinstance(index, ast.Call) and not index.args and not index.keywords else None
+    return isinstance(called, ast.Attribute) and called.attr in _ONE
