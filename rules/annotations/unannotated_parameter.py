@@ -76,7 +76,6 @@ to the function do not affect it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import libcst as cst
@@ -84,7 +83,7 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rewrite.annotate import spelled
-from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.annotate_parameter import annotate_parameter, annotation_in
 from tslint.rewrite.function_to_method import as_method
 from tslint.rewrite.guard_none import without_none_fix
 from tslint.rewrite.none_test import as_none_test
@@ -102,7 +101,6 @@ from tslint.script.events.calls import CallMismatch
 from tslint.script.types import NONE, TENSOR, ClassType, OptionalType, Type, holds, walk
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch, StateWithoutType))
-_FIXED = re.compile(r"Annotate `([^`]+)`.*")
 
 
 def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
@@ -131,8 +129,7 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
     if fix is None and written is not None:
         fix = _annotated(match, function, name, type_)
     # What the fix writes also accepts the default and the arguments of other calls.
-    fixed = _FIXED.fullmatch(fix.message) if fix is not None else None
-    spelling = fixed[1] if fixed is not None else f"{name}: {code(written[0])}" if written is not None else ""
+    spelling = annotation_in(fix) or (f"{name}: {code(written[0])}" if written is not None else "")
     help = f"Annotate `{name}` in `{function.qualname}`"
     other = "as Optional of the type of its other values"
     unknown = other if wanted == str(NONE) else "with the type that callers pass"

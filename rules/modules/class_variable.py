@@ -93,7 +93,7 @@ def check(match: Match[ClassVariable | MemberClass]) -> Iterator[Finding]:
     if postpones(match.file.tree):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'
     if isinstance(event, MemberClass):
-        help = f"Write `{event.detail}` if the file defines it: compiled code cannot read it through `self`."
+        help = f"Define `{event.detail}` at module level, and use it by its name there, not through `self`."
     yield match.finding(
         f"`{event.owner}.{name}` is a class variable of `{event.class_name}`, which TorchScript does not see",
         help=help,

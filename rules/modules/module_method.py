@@ -7,8 +7,9 @@ Finds calls of methods of torch's modules that the compiler cannot compile: `sel
 
 ## Why TorchScript rejects it
 
-The compiler compiles each method that compiled code calls. The code of these methods contains generators, lambdas, sets
-and annotations that TorchScript does not support. The compiler's message names the line in torch's own file.
+The compiler compiles each method that compiled code calls. The code of these methods contains generators, lambdas,
+sets, `*args` and annotations that TorchScript does not support. The compiler's message names the line in torch's own
+file.
 
 ```text
 SetComp aren't supported
@@ -35,9 +36,8 @@ inputs = (torch.ones(2, 3),)
 ```
 
 ## Use instead
-
-Read each parameter by its name (`self.body.weight`), and change modes and buffers outside `forward`. `self.children()`,
-`self.modules()` and their named forms compile.
+Read each parameter by its name (`self.body.weight`), change modes outside `forward`, and register buffers in
+`__init__`. `self.children()`, `self.modules()` and their named forms compile.
 
 ```python
 import torch

@@ -108,7 +108,10 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     unrolled, help = "a tuple", "Make a list of the tuple, if its elements have one type."
     if match.event.of_modules:
-        unrolled, help = "modules", "Loop over the modules with `enumerate`, and read the other values by index."
+        unrolled, help = (
+            "modules",
+            "Loop over the modules only, `for i, layer in enumerate(self.layers)`; read the other values by the index.",
+        )
     yield match.finding(
         f"{what} iterates over {unrolled}, and over {a(type_)} of unknown length",
         help=help,

@@ -59,7 +59,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.annotate_parameter import annotate_parameter, annotation_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.hazards import ComparedWithNumber
@@ -70,9 +70,11 @@ RULE = Rule(code="TS618", name="compared-with-number", events=(ComparedWithNumbe
 def check(match: Match[ComparedWithNumber]) -> Iterator[Finding]:
     """Report the comparison, with a fix that annotates the parameter."""
     event = match.event
-    name, type_ = event.name, event.type
+    name = event.name
+    fix = annotate_parameter(match, match.libcst(event.argument), likely=event.type)
+    written = annotation_in(fix) or f"{name}: {event.type}"
     yield match.finding(
         f"`{name}` is compared with a number, but has no annotation, so it is a Tensor in TorchScript",
-        help=f"Annotate it: `{name}: {type_}`. Without the annotation, compiled code rejects a number.",
-        fix=annotate_parameter(match, match.libcst(event.argument), likely=type_),
+        help=f"Annotate it: `{written}`. Without the annotation, compiled code rejects a number.",
+        fix=fix,
     )

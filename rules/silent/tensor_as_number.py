@@ -99,7 +99,10 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
     if event.place == "operand":
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, because it stands beside {number}",
-            help="Write the Tensor first (`x * flag`), or call a function of torch (`x.clamp(min=1)` for `max(x, 1)`).",
+            help=(
+                "If it is a number, annotate it as one. Otherwise, write the Tensor first (`x * flag`), or call a"
+                " function of torch (`x.clamp(min=1)` for `max(x, 1)`)."
+            ),
         )
         return
     yield match.finding(

@@ -102,7 +102,13 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         )
     elif found.what == "missing":
         default = _default(match, found)
-        message, help = f"{callee(match)} is called without `{found.parameter}`", f"Pass `{found.parameter}`."
+        arguments = found.reasons[0].schema.arguments if found.reasons else ()
+        required = [each.name for each in arguments if each.default is None]
+        rest = required[required.index(found.parameter) :] if found.parameter in required else [found.parameter]
+        passed = match.node.args if isinstance(match.node, cst.Call) else ()
+        names = {each.keyword.value for each in passed if each.keyword}
+        missing = " and ".join(f"`{each}`" for each in rest if each not in names)
+        message, help = f"{callee(match)} is called without `{found.parameter}`", f"Pass {missing}."
         if default is not None:
             message += ": an ignored function has no defaults in compiled code"
             help = f"Pass the default, `{code(default)}`."

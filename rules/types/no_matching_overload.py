@@ -8,7 +8,8 @@ overloads and what does not match.
 ## Why TorchScript rejects it
 
 In Python, a function of torch checks its arguments when it runs, adds missing ones and accepts old spellings. The
-compiler has a fixed list of overloads, and accepts a call only if one of them matches exactly.
+compiler has a fixed list of overloads, and accepts a call only if one of them fits. It converts few types: an int to a
+list of ints, for example.
 
 ```text
 Arguments for call are not valid.

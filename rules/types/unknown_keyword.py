@@ -110,8 +110,11 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     else:
         shown = ", ".join(f"`{name}`" for name in known if name not in ("self", "out"))
         help = f"It accepts {shown}." if shown else "Pass its arguments by position."
+    where = (
+        "" if isinstance(match.event, CallMismatch) else " in TorchScript"
+    )  # the project's function has none in Python
     yield match.finding(
-        f"{callee(match)} has no argument `{keyword}` in TorchScript",
+        f"{callee(match)} has no argument `{keyword}`{where}",
         help=help,
         fix=_fix(match, keyword, instead) or written_out(match) or moved(match),
     )

@@ -46,7 +46,7 @@ def empty_parts(kind: str) -> tuple[Kinds, ...]:
 
 
 def count(kinds: Kinds, kind: str, number: int = 1) -> Count:
-    """Count a kind."""
+    """Add to the number of values of a kind, and return what was counted of that kind."""
     found = kinds.get(kind)
     if found is None:
         found = kinds[kind] = Count(0, empty_parts(kind))

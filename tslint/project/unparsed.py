@@ -62,7 +62,7 @@ class Unparsed:
         return False
 
     def _targets(self, path: Path, module: str, data: bytes) -> tuple[tuple[str, Path], ...] | None:
-        """Return the modules from which a file imports everything, and their files; None if that is not known."""
+        """Return the modules that a file imports with ``*``, and their files; None if that is not known."""
         stars = len(_STAR.findall(data))
         targets = list(_named(path, module, data)) if stars else []
         found = [(f"{package}.{name}", self._file_below(folder, name)) for folder, package, name in targets]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 import libcst as cst
@@ -15,6 +16,7 @@ from tslint.script.dataflow import inferred_parameters
 from tslint.script.dataflow.parameters import Inferred
 from tslint.script.type_text import TypeText, parsed
 
+_ANNOTATED = re.compile(r"Annotate `([^`]+)`.*")
 _EMPTY = "Tuple[()]"
 
 
@@ -76,6 +78,12 @@ def inferred_type(match: Match, argument: cst.Param) -> str | None:
     function = match.enclosing(cst.FunctionDef, argument)
     found = _inferred(match, function, argument.name.value) if function is not None else None
     return found.type if found is not None else None
+
+
+def annotation_in(fix: Fix | None) -> str:
+    """Return the parameter with the annotation that a fix writes; empty if it writes none."""
+    found = _ANNOTATED.fullmatch(fix.message) if fix is not None else None
+    return found[1] if found is not None else ""
 
 
 def _inferred(

@@ -54,7 +54,9 @@ def in_compiled_code(
 
 
 def can_go_both_ways(match: Match, line: Line | None) -> bool:
-    """Return whether a statement can be written in two forms: it has its own lines, and does not have two forms yet."""
+    """Return whether a statement can be written twice, for compiled code and for Python: it has lines of its own, and
+    is not written twice yet.
+    """
     return line is not None and not is_split(match, small(line))
 
 

@@ -69,8 +69,8 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
 
 
 def _available(match: Match, call: cst.Call) -> Fix | None:
-    """Replace ``torch.cuda.is_available()``: evaluate it in the constructor, or only in eager mode if compiled code
-    does nothing under it.
+    """Replace ``torch.cuda.is_available()``: remove a test under which nothing happens, or evaluate the function in the
+    constructor, or only in eager mode.
     """
     member, line = match.statement(), match.line()
     if isinstance(member, cst.If) and line is not None and member.orelse is None and m.matches(member.test, _ASKED):

@@ -326,7 +326,7 @@ class Instance(PyValue):
         norm: the old ``weight_norm`` or ``spectral_norm`` that was applied to it.
         hook_calls: the calls that register its other hooks.
         function, under: the function that contains the call (None for a module's top level), and the tests there.
-        may_be_empty: whether the defaults of the class that stores this container leave it empty.
+        may_be_empty: whether this container stays empty with the default arguments of the constructor that fills it.
     """
 
     definition: Class | None = None

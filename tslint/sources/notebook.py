@@ -264,7 +264,7 @@ def _loaded(raw: str, place: tuple[int, int] | None) -> object:
 
 
 def _members(raw: str, at: int) -> dict[str, tuple[int, int]]:
-    """Return the ranges of the values of a valid object; if a key occurs several times, the last one counts."""
+    """Return the range of each value of the JSON object at a position, by key; of equal keys, the last one counts."""
     found: dict[str, tuple[int, int]] = {}
     for start, end in _elements(raw, at):
         key = str(_loaded(raw, (start, end)))

@@ -147,7 +147,7 @@ class Part:
         return edges
 
     def group(self, disk: Disk) -> Group:
-        """Return the updated group."""
+        """Return the group of files as it is after this run, for the cache."""
         members = [str(source.path) for source in self.sources]
         if not self.changed and self.old is not None:
             return self.old

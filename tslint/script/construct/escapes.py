@@ -45,7 +45,7 @@ def forget_by(frame: Frame, called: PyFunction) -> None:
 
 
 def forget_changes(frame: Frame, node: ast.AST) -> None:
-    """Forget the attributes that code may set which sees the variables of a frame."""
+    """Forget the attributes that nested code may set, because it sees the variables of the frame around it."""
     names = {name for name, value in frame.locals.items() if value is SELF} | {frame.self_name}
     _forget(frame, node, names, frozenset())
 

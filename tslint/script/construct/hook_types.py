@@ -131,8 +131,8 @@ class RegisteredHooks:
         return [_read(self.model, forward, each.annotation) for each in forward.node.args.args[1:]]
 
     def _wrong_result(self, hook: Function, returns: ast.expr, taken: list[Type | None]) -> _Wrong | None:
-        """Check the declared result of a pre-hook: None, or the arguments of ``forward``, in a tuple if the only one is
-        a tuple.
+        """Check the declared result of a pre-hook: None, or a tuple of the arguments of ``forward``; a single one may
+        stand alone, unless it is a tuple itself.
         """
         type_ = _read(self.model, hook, returns)
         if type_ is None or type_ == NONE or None in taken:

@@ -52,8 +52,8 @@ def only_assigned(function: ast.AST, name: str) -> bool:
 
 
 def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
-    """Return whether an ``if`` is in a loop: an earlier iteration may have bound the variable, so Python may not
-    raise.
+    """Return whether an ``if`` is in a loop: an earlier iteration may have bound the variable that only one branch
+    binds, so Python may not raise.
     """
     return any(isinstance(each, _LOOPS) for each in astwalk.around(tree, branch))
 

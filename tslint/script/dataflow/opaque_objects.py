@@ -115,7 +115,7 @@ def _is(value: ast.expr | None, argument: ast.arg) -> bool:
 
 
 def _uses(node: ast.AST, name: str) -> list[ast.AST]:
-    """Return where a variable, or an attribute of a variable, is read."""
+    """Return where a variable of this name, or an attribute of this name of any variable, is read."""
     return [
         each for each in astwalk.walk(node)
         if (isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load))

@@ -207,7 +207,8 @@ class UnsortableElements(Event):
 
     Args:
         elements: the type of the elements.
-        tensors: whether they are tuples with a Tensor: compiled code can sort these if all tensors are equal.
+        tensors: whether they are tuples with a Tensor: compiled code raises if it has to compare two tensors with
+            several elements.
     """
 
     elements: Type

@@ -163,7 +163,7 @@ def _alike(value: Value) -> bool:
 def _look_at_each(
     em: Emitter, value: IterableValue, unrolled: list[bool], position: int, child: Alternatives, node: ast.expr
 ) -> None:
-    """Check each construction separately, if a part consists of modules or is a tuple only in some constructions."""
+    """Check an argument of ``zip`` for each construction, if it makes the compiler unroll the loop only in some."""
 
     def look(option: Value) -> Value:
         if _is_unrolled(option):

@@ -108,7 +108,7 @@ class Frame:
             self._lost(node, target, number=not holds(value, "tensor") and "buffer" not in kinds)
 
     def _attribute_kinds(self, name: str) -> set[str]:
-        """Return the possible kinds of an attribute of ``self``."""
+        """Return what an attribute of ``self`` may contain, such as a buffer or an int."""
         assert self.unit.receiver is not None
         facts = self.tracing.model.facts(self.unit.receiver)
         return {option.kind or type(option.value).__name__ for option in facts.attributes.get(name, ())}
