@@ -54,6 +54,10 @@ parameter it is *unsafe*: only its annotation shows that it is not a tuple, and 
 no fix for a parameter without annotation, or for the result of a submodule or a method: it may be a tuple, whatever the
 annotation is.
 
+If the value is a Tensor only in some constructions, under a test of what the constructor stores, the fix stores the
+result of the test in `__init__`, so that the compiler compiles one branch. This is *unsafe*: compiled code ignores
+later changes.
+
 A parameter without annotation becomes a tuple if the uses of its parts show their types, or if compiled calls pass one.
 This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types, the fix is
 *display*.
@@ -69,6 +73,7 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter, inferred_type
 from tslint.rewrite.compiled_form import in_compiled_code
+from tslint.rewrite.static_branch import decided
 from tslint.rewrite.type_reasons import parameter, unannotated, without_none
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -123,6 +128,8 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
             help = "Annotate the elements: `Tuple[Tensor, Tensor]` for two Tensors."
         if may_be_none(type_):
             help = without_none(match, value, type_)
+    if match.event.condition is not None:
+        fix = decided(match, match.event.node) or fix
     yield match.finding(message, help=help, fix=fix)
 
 

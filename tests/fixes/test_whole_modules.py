@@ -156,6 +156,29 @@ MODULES = {
         ["torch.rand(1, 3, 2, 2)"],
         ["        for i, (l, c) in enumerate(zip(self.loc, self.conf)):\n            if i < len(sources):\n"],
     ),
+    "a recurrent network of a kind": (
+        """
+        class Net(nn.Module):
+            def __init__(self, kind="LSTM"):
+                super().__init__()
+                torch.manual_seed(0)
+                self.kind = kind
+                if self.kind == "LSTM":
+                    self.rnn = nn.LSTM(3, 4)
+                elif self.kind == "GRU":
+                    self.rnn = nn.GRU(3, 4)
+
+            def forward(self, x):
+                if self.kind == "LSTM":
+                    out, (h, c) = self.rnn(x)
+                else:
+                    out, h = self.rnn(x)
+                return out + h
+        """,
+        ["Net()", "Net('GRU')"],
+        ["torch.rand(2, 3)"],
+        ["        if self._kind_is_lstm if torch.jit.is_scripting() else self.kind ==", "self._kind_is_lstm ="],
+    ),
     "outputs that a configuration asks for": (
         """
         from types import SimpleNamespace
