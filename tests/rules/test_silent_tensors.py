@@ -19,6 +19,7 @@ BODIES = {
     "with an operator": ("y[t[0]] += 9\n    return y", ""),
     "by several": ("y[t].fill_(9)\n    return y", ""),
     "by an int": ("y[int(t[0])].fill_(9)\n    return y", ""),
+    "in place, and the result is used": ("return y + y[t[0]].mul_(1)", ""),
     "not in place": ("return y[t[0]].add(9)", ""),
     "an old constructor": ("return y[0] + torch.LongTensor(t)", "TS613"),
     "an old constructor of a list": ("return y[0] + torch.LongTensor([1, 2])", ""),
@@ -34,3 +35,21 @@ def test_the_finding_stands_where_compiled_code_differs(body: str) -> None:
     assert verdict.ok, verdict.message
     assert (verdict.scripted == verdict.eager) is not bool(expected), verdict
     assert [each.code for each in findings(text) if each.code.startswith("TS6")] == [expected] * bool(expected)
+
+
+def test_the_name_of_a_type_in_a_message_is_no_finding() -> None:
+    text = """
+import torch
+
+
+def f(x, y):
+    if x.dim() > 5:
+        raise ValueError(f"not for {x.type()}")
+    assert x.dim() > 0, "got " + str(x.type())
+    assert x.type() == y.type(), "other types"
+    return x
+
+
+scripted = torch.jit.script(f)
+"""
+    assert [(each.code, each.start.row) for each in findings(text) if each.code == "TS615"] == [("TS615", 9)]

@@ -322,6 +322,13 @@ FUNCTIONS = {
         "Pair = namedtuple('Pair', ['a', 'b'])\n\n\ndef f(x):\n    both = Pair(x, b=x + 1)\n"
         "    return both.a + Pair(both.b, x)[0]",
     ),
+    "a named tuple beside an attribute of its name": (
+        "from collections import namedtuple\n\n\nclass Net(nn.Module):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.pair = 2.0\n\n    def forward(self, x):\n"
+        "        pair = namedtuple('Pair', ['a', 'b'])\n        return pair(a=x * self.pair, b=x).a",
+        X,
+        "        return Pair(a=x * self.pair, b=x).a",
+    ),
     "types by name": (
         "def f(x, y):\n    if not x.data.type() == y.type():\n        return x\n    if x.type() != y[0].type():\n"
         "        return y\n    return x + y",
@@ -418,6 +425,29 @@ def test_the_mended_code_compiles_and_eager_mode_computes_the_same(name: str) ->
     assert judged.eager == compiled.eager == compiled.scripted
     assert judged.keys == compiled.keys
     assert fixed(mended) == mended
+
+
+@pytest.mark.parametrize(
+    ("call", "fixed_call", "applicability"),
+    [
+        ("x.cuda(0)", 'x.to(torch.device("cuda", 0))', Applicability.SAFE),
+        ("x.cuda(y.get_device())", 'x.to(torch.device("cuda", y.get_device()))', Applicability.SAFE),
+        ("x.cuda(device=n)", 'x.to(torch.device("cuda", n))', Applicability.UNSAFE),
+        ("x.cuda(n + 1)", 'x.to(torch.device("cuda", n + 1))', Applicability.UNSAFE),
+        ("x.cuda(None, True)", 'x.to("cuda", non_blocking=True)', Applicability.SAFE),
+        ("x.cuda(non_blocking=n > 1)", 'x.to("cuda", non_blocking=n > 1)', Applicability.SAFE),
+        ("x.cuda(d)", "", None),
+    ],
+)
+def test_cuda_takes_no_arguments(call: str, fixed_call: str, applicability: Applicability | None) -> None:
+    text = f"{HEAD}def f(x, y, n: int, d: torch.device):\n    return {call}\n\n\nscripted = torch.jit.script(f)\n"
+    (found,) = findings(text)
+    assert (found.fix and found.fix.applicability) == applicability
+    assert not the_compiler()(text).ok
+    if found.fix is not None:
+        after = apply_fixes(SourceFile(HERE, text), [found.fix]).text
+        assert f"    return {fixed_call}\n" in after
+        assert the_compiler()(after).ok
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from tslint.script.events.calls import OperatorMismatch
 
 _OPTIONS = ("device", "non_blocking")
 _NONE = m.Name("None")
+_SURE = _NONE | m.Integer() | m.Call()
 _CUDA = m.Call(func=m.Attribute(attr=m.Name("cuda")))
 
 
@@ -41,6 +42,6 @@ def moved(match: Match) -> Fix | None:
         assert isinstance(option, cst.Call)
         new = new.with_changes(args=[*new.args, *option.args])
     message = "Write `to`, which takes a device in compiled code"
-    if m.matches(index, m.Name()) and not m.matches(index, _NONE):
+    if not m.matches(index, _SURE):
         return unsafe(message, lambda: match.replace(call, new), risks=(Risk.ASSUMES,))  # an int by its annotation only
     return safe(message, lambda: match.replace(call, new))

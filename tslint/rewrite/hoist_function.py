@@ -8,6 +8,7 @@ from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.removal import removed
 from tslint.rewrite.rows import has_long_text
 from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import statement
@@ -45,7 +46,9 @@ def named_tuple_to_module(match: Match, call: cst.Call) -> Fix | None:
     top = match.line(match.libcst(place)) if place is not None else None
     if top is None:
         return None
-    uses = [each for each in m.findall(around, m.Name(target.value)) if each is not target]
+    uses = [each for each in variables_in(around) if each.value == target.value and each is not target]
+    if any(match.enclosing(cst.FormattedStringExpression, each) is not None for each in uses):
+        return None
 
     def moved() -> list[Edit]:
         definition = statement("{name} = {call}", name=new, call=call)

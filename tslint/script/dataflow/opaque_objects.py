@@ -11,6 +11,7 @@ from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import bindings, own_nodes
 from tslint.script.dataflow.scripting_tests import asks_is_scripting
+from tslint.script.dataflow.shallow import full_name
 from tslint.script.dataflow.stores import file_facts, instance_stores
 from tslint.util import astwalk
 
@@ -39,30 +40,37 @@ def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
             held = held or next((f"self.{each}" for each in _records(init) if _uses(forward, each)), "")
         if held:
             found[name] = f"`{held}` seems to hold options"
-        elif listed := next(_python_calls(owner, forward, set()), ""):
+        elif listed := next(_python_calls(tree, owner, forward, set()), ""):
             found[name] = f"`{listed}` exists only in Python"
     return found
 
 
-def _python_calls(owner: ast.ClassDef, method: ast.FunctionDef, seen: set[str]) -> Iterator[str]:
+def _python_calls(tree: ast.Module, owner: ast.ClassDef, method: ast.FunctionDef, seen: set[str]) -> Iterator[str]:
     """Yield calls of methods that only Python has on attributes, in a method and in those that it always calls."""
     seen.add(method.name)
+    itself = method.args.args[0].arg if method.args.args else ""
     for each in own_nodes(method):
-        if not isinstance(each, ast.Call) or not isinstance(each.func, ast.Attribute):
+        callee = each.func if isinstance(each, ast.Call) else None
+        if not isinstance(callee, ast.Attribute) or not _is_of(callee.value, itself):
             continue
-        called, on = each.func.attr, each.func.value
-        branches = (around for around in astwalk.around(method, each) if isinstance(around, (ast.If, ast.IfExp)))
-        if not ast.unparse(on).startswith("self") or next(branches, None) is not None:
+        if any(isinstance(around, (ast.If, ast.IfExp)) for around in astwalk.around(method, each)):
             continue
-        if called in _ONLY_PYTHON and isinstance(on, ast.Attribute):
-            yield ast.unparse(each.func)
-        other = method_of(owner, called) if isinstance(on, ast.Name) else None
-        if (
-            other is not None
-            and called not in seen
-            and not any("jit." in ast.unparse(one) for one in other.decorator_list)
-        ):
-            yield from _python_calls(owner, other, seen)
+        if callee.attr in _ONLY_PYTHON and isinstance(callee.value, ast.Attribute):
+            yield ast.unparse(callee)
+        other = method_of(owner, callee.attr) if isinstance(callee.value, ast.Name) else None
+        if other is not None and other.name not in seen and not any(_of_jit(tree, d) for d in other.decorator_list):
+            yield from _python_calls(tree, owner, other, seen)
+
+
+def _is_of(node: ast.expr, itself: str) -> bool:
+    """Return whether an expression is ``self``, ``self.net``, ``self.net.encoder`` or the like."""
+    return astwalk.is_name(node, itself) or (isinstance(node, ast.Attribute) and _is_of(node.value, itself))
+
+
+def _of_jit(tree: ast.Module, decorator: ast.expr) -> bool:
+    """Return whether a decorator is one that may keep the compiler out of a method."""
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return (full_name(tree, called) or "").startswith("torch.jit.")
 
 
 def _global_options(tree: ast.Module, forward: ast.FunctionDef) -> Iterator[str]:

@@ -10,30 +10,34 @@ from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter
 
 # Without arguments, they return one number.
-_ONE = frozenset("argmax argmin max min sum numel".split())
+_ONE = frozenset("argmax argmin max min sum".split())
 
 
 @observers.tensor_index.observe
 def notice_changed_copy(em: Emitter, node: ast.Subscript, index: ast.expr) -> None:
-    """Report ``x[t[0]].fill_(1)`` and ``x[t[0]][1] = 2``: Python changes the item itself."""
+    """Report ``x[t[0]].fill_(1)`` and ``x[t[0]][1] = 2``: Python changes the item itself.
+
+    If the result is used, the index may select several items, which Python copies, too.
+    """
     if not _is_one(index) or not isinstance(node.ctx, ast.Load) or is_only_traced(em.unit.function.node, node):
         return
     item: ast.AST = node
-    for around in path_to(em.unit.function.node, node):
-        if isinstance(around, ast.Subscript) and around.value is item:
-            if isinstance(around.ctx, ast.Store):
-                em.notice(CopyChanged(node, "", index=index))
-                return
-            item = around
-        elif isinstance(around, ast.Attribute) and around.value is item and _is_in_place(around.attr):
+    path = path_to(em.unit.function.node, node)
+    while path and isinstance(path[0], ast.Subscript) and path[0].value is item:
+        if isinstance(path[0].ctx, ast.Store):
             em.notice(CopyChanged(node, "", index=index))
             return
-        else:
-            return
+        item, path = path[0], path[1:]
+    if _is_changing(path):
+        em.notice(CopyChanged(node, "", index=index))
 
 
-def _is_in_place(method: str) -> bool:
-    return method.endswith("_") and not method.endswith("__")
+def _is_changing(around: list[ast.AST]) -> bool:
+    """Return whether what is around an item is a call of a method in place, of which nothing uses the result."""
+    match around[:3]:
+        case [ast.Attribute(attr=name) as method, ast.Call(func=called), ast.Expr()]:
+            return called is method and name.endswith("_") and not name.endswith("__")
+    return False
 
 
 def _is_one(index: ast.expr) -> bool:

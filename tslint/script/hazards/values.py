@@ -189,7 +189,9 @@ def notice_type_name(em: Emitter, node: ast.Call) -> None:
     name in Python, and the tensor itself in compiled code.
     """
     if not node.args and not node.keywords:
-        _notice(em, TypeAsked(node, ""))
+        around = path_to(em.unit.function.node, node)
+        if not is_message(around) or any(isinstance(each, ast.Compare) for each in around):
+            _notice(em, TypeAsked(node, ""))
     name = _literal(node.args[0] if node.args else None)
     if name is not None:
         _notice(em, TypeByName(node, "Invalid device string", name=name))
