@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds uses of attributes that contain a plain list of modules, an empty or mixed list or dict, a set, a
-`functools.partial`, a lambda, a bound method, a method with `functools.lru_cache`, a dataclass … in code that
+Finds uses of attributes that contain a plain list of modules, a list of functions, an empty or mixed list or dict,
+a set, a `functools.partial`, a lambda, a bound method, a method with `functools.lru_cache`, a dataclass … in code that
 `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
@@ -111,6 +111,7 @@ _CONTAINERS = {
     "dict of modules": "ModuleDict",
 }
 _MANY = m.List() | m.ListComp() | m.Dict() | m.DictComp()
+_OF_FUNCTIONS = " of functions"
 _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
     **dict.fromkeys(CACHES, "Remove the decorator, or compute the values that compiled code needs in `__init__`."),
@@ -139,6 +140,10 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
         what = f"a plain {detail}"
         help = f"Make it an nn.{container}; its parameters then belong to the module, and the state_dict gets new keys."
         fix = _wrapped(match, made, container, name)
+    elif detail.endswith(_OF_FUNCTIONS):
+        what = f"a {detail}"
+        container = "ModuleDict" if detail.startswith("dict") else "ModuleList"
+        help = f"Call the functions by their names, or put modules that call them into an nn.{container}."
     elif detail == "function":
         what = "a lambda"
         fix = _identity(match)

@@ -73,6 +73,12 @@ CASES = {
         "`self.layers[1:3]` is a tuple of modules in TorchScript, and a tuple cannot be called",
         "`for i, module in enumerate(self.layers):`, `if 1 <= i < 3:`, `x = module(x)`.",
     ),
+    "the functions that a list holds": (
+        module("self.calls = [work, torch.relu]", "return self.calls[0](x)\n\n\ndef work(x):\n    return x"),
+        "TS412",
+        "`self.calls` is a list of functions, which TorchScript does not support",
+        "Call the functions by their names, or put modules that call them into an nn.ModuleList.",
+    ),
     "the method that an attribute holds": (
         module("self.call = self.other", "return self.call(x)\n\n    def other(self, x):\n        return x"),
         "TS412",

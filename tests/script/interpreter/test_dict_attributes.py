@@ -1,4 +1,4 @@
-"""Tests attributes that hold a dictionary without an annotation: each row asks the compiler and the static model."""
+"""Tests attributes that hold a dictionary or a list without an annotation: each row asks the compiler and the static model."""
 
 from __future__ import annotations
 
@@ -32,6 +32,10 @@ MIXED = {
     "keys": "{1: 2.0, 'b': 3.0}",
     "a class": "{'a': nn.ReLU, 'b': nn.Tanh}",
     "a lambda": "{'a': (lambda x: x)}",
+    "functions of torch": "{'a': torch.relu, 'b': nn.functional.max_pool2d}",
+    "a list of functions": "[torch.relu, math.sqrt]",
+    "a tuple of functions": "(nn.functional.relu, torch.tanh)",
+    "a function and a number": "[(1, torch.relu), (2, torch.tanh)]",
 }
 ALIKE = {
     "None and a number": "{'a': None, 'b': 1}",

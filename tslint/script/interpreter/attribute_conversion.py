@@ -32,7 +32,14 @@ from tslint.script.construct.pyvalues import modules_of
 from tslint.script.interpreter import externals
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import first_class
-from tslint.script.operators.callables import Constant, ExceptionClass, ModuleClass
+from tslint.script.operators.callables import (
+    BooleanDispatch,
+    CompiledFunction,
+    Constant,
+    ExceptionClass,
+    ModuleClass,
+    Operator,
+)
 from tslint.script.project_classes import class_type, compile_class, fields, interface_of, named_tuple
 from tslint.script.type_text import TypeText, parsed
 from tslint.script.types import (
@@ -334,6 +341,14 @@ def _is_module_value(em: Emitter, value: PyValue) -> bool:
     return is_torch_module(value.external)
 
 
+def _is_function(value: Value) -> bool:
+    """Return whether a value is certainly a function, which an attribute may hold, but no list or dict."""
+    if isinstance(value, FunctionValue):
+        return not value.function.node.decorator_list  # a decorator may return anything
+    entry = externals.known(value.name) if isinstance(value, ExternalValue) else None
+    return isinstance(entry, (Operator, CompiledFunction, BooleanDispatch))
+
+
 def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: ast.AST | None) -> Value:
     if value.kind == "set":
         return Missing("inconvertible", "set", node)
@@ -349,6 +364,8 @@ def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: a
         missing = Missing("inconvertible", f"{EMPTY}{value.kind}", node)
         return missing if value.kind == "list" and not constant else UNKNOWN
     parts = [convert_value(em, item, path, False) for item in value.items]
+    if any(map(_is_function, parts)):
+        return Missing("inconvertible", f"{value.kind} of functions", node)
     if any(isinstance(part, Missing) for part in parts):
         return Missing("inconvertible", value.kind, node)
     types = [first_class(part) for part in parts]
@@ -374,6 +391,8 @@ def _dict(em: Emitter, value: PyDict, path: str, node: ast.AST | None) -> Value:
         return Missing("inconvertible", "dict of modules", node)
     parts = [convert_value(em, each, path, False) for pair in value.items for each in pair]
     types = [type_ for type_ in map(first_class, parts) if type_ is not None]
+    if any(map(_is_function, parts)):
+        return Missing("inconvertible", "dict of functions", node)
     if any(isinstance(part, Missing) for part in parts):
         return Missing("inconvertible", value.kind, node)
     if len(types) < len(parts):
