@@ -54,6 +54,8 @@ in Python and a float in TorchScript is *safe* for sizes and lengths. Otherwise 
 `int(2 ** n) if torch.jit.is_scripting() else 2 ** n`: *safe* for results of `round`, `floor` and `ceil`, and *unsafe*
 for powers, because a negative exponent gives a fraction in Python.
 
+`table.get(key, None)` becomes `table.get(key)`, which returns the same and is *safe*.
+
 The deprecated order of arguments, `x.addmm_(1, -2, a, b)`, becomes `x.addmm_(a, b, beta=1, alpha=-2)`, which is *safe*,
 too.
 

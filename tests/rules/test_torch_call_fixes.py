@@ -190,6 +190,11 @@ METHODS = {
         "    return x.masked_fill(x > 2, low)",
         'float(torch.tensor(float("-inf"), dtype=x.dtype).nan_to_num())',
     ),
+    "None as the default of get": (
+        "def forward(self, x):\n    table = {'x': x}\n    y = table.get('y', None)\n    if y is not None:\n"
+        "        x = x + y\n    z = table.get('x', None)\n    return x if z is None else x * z",
+        "        z = table.get('x')\n",
+    ),
     "the root of a size": (
         "def forward(self, q):\n    d = q.size(-1)\n    n = len(q)\n    y = q / np.sqrt(d)\n"
         "    return y * np.sqrt(n) + np.sqrt(q.shape[0]) * y",

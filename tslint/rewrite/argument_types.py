@@ -69,6 +69,8 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
     builtin = isinstance(match.event, OperatorMismatch)
     if m.matches(node.func, m.Name("sum")) and actual == ListType(TENSOR):
         return _sum(match, node)
+    if actual == NONE and _operator(match) == "aten::get":
+        return _without_default(match, node)
     if actual == NONE and not builtin:
         return may_be_none(match, found.parameter)
     if optional_element(actual) in expected and builtin:
@@ -87,6 +89,15 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
     if expected[0] == ListType(TENSOR) and _holds_tuples(actual):
         return flat(match, argument) or _certain_elements(match, argument, tuple_elements(actual))
     return whole_numbers(match, argument)
+
+
+def _without_default(match: Match, call: cst.Call) -> Fix | None:
+    """Write ``table.get(key, None)`` as ``table.get(key)``, which returns the same."""
+    if not m.matches(call, m.Call(args=[_POSITIONAL, _POSITIONAL])):
+        return None
+    key = call.args[0].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    message = "Remove `None`, which `get` returns anyway"
+    return safe(message, lambda: match.replace(call, call.with_changes(args=[key])))
 
 
 def _operator(match: Match) -> str:

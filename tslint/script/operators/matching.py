@@ -330,7 +330,8 @@ class _Matching:
             reason = self.variables.bind(formal.type, actual)
             if reason:
                 said = f"Could not match type {actual} to {formal.type} in argument '{formal.name}': {reason}."
-                raise _NoMatchError(Obstacle(said, "type", formal.name, formal.type, actual))
+                expected = self.variables.evaluate(formal.type) or formal.type
+                raise _NoMatchError(Obstacle(said, "type", formal.name, expected, actual))
         if not self.variables.binds(formal.type):
             said = f"Type variables in type {formal.type} could not be inferred from actual type {actual}"
             raise _NoMatchError(Obstacle(said))
@@ -338,7 +339,7 @@ class _Matching:
         if concrete is None or (argument.empty_list and isinstance(_unwrap(concrete), ListType)):
             return
         if not convertible(actual, concrete, allow_conversions=self.allow_conversions):
-            raise _NoMatchError(_mismatch(formal, actual))
+            raise _NoMatchError(_mismatch(formal, concrete, actual))
 
 
 def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> str | None:
@@ -348,7 +349,7 @@ def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> s
     return formal.name if formal.name in keywords else None
 
 
-def _mismatch(formal: Argument, actual: Type) -> Obstacle:
+def _mismatch(formal: Argument, expected: Type, actual: Type) -> Obstacle:
     name = formal.name
     lines = [f"Expected a value of type '{formal.type}' for argument '{name}' but instead found type '{actual}'."]
     why = "to be of type 'Tensor' because it was not annotated with an explicit type."
@@ -362,4 +363,4 @@ def _mismatch(formal: Argument, actual: Type) -> Obstacle:
             "Empty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list "
             "of another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list for Python 2)"
         )
-    return Obstacle("\n".join(lines), "type", name, formal.type, actual, empty_list=empty_list)
+    return Obstacle("\n".join(lines), "type", name, expected, actual, empty_list=empty_list)
