@@ -53,25 +53,53 @@ saved).
 
 ## Fix safety
 
-No fix: only the author knows what may fail, and what to test instead.
+No fix if a handler does more than raise: only the author knows what may fail, and what to test instead.
+
+If all handlers only raise, the fix removes the `try` and keeps its body. This is *unsafe*, because Python then raises
+the original exception. It is *safe* if they only re-raise it with `raise`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
+from tslint.diagnostics import Fix, Risk
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.script.events.syntax import TryBlock
 
 RULE = Rule(code="TS101", name="try-block", events=(TryBlock,))
+_RAISES = m.IndentedBlock([m.SimpleStatementLine([m.Raise()])])
+_RAISES_AGAIN = m.IndentedBlock([m.SimpleStatementLine([m.Raise(exc=None)])])
 
 
 def check(match: Match[TryBlock]) -> Iterator[Finding]:
-    """Report the statement at its keyword."""
+    """Report the statement at its keyword, with a fix that removes it if its handlers only raise."""
     yield match.finding(
         "`try` cannot be compiled: TorchScript has no exception handling",
         help="Test the condition beforehand, or move the block into a function marked `@torch.jit.unused` or "
         "`@torch.jit.ignore`.",
         keyword="try",
+        fix=_without_handlers(match),
     )
+
+
+def _without_handlers(match: Match[TryBlock]) -> Fix | None:
+    block = match.node
+    if (
+        not isinstance(block, cst.Try)
+        or block.orelse
+        or block.finalbody
+        or not isinstance(block.body, cst.IndentedBlock)
+    ):
+        return None
+    lines = block.body.body
+    if all(m.matches(each.body, _RAISES_AGAIN) for each in block.handlers):
+        return safe("Remove the `try`, whose handlers only re-raise", lambda: match.rewrite(block, *lines))
+    if all(m.matches(each.body, _RAISES) for each in block.handlers):
+        message = "Remove the `try`, whose handlers only raise another exception"
+        return unsafe(message, lambda: match.rewrite(block, *lines), risks=(Risk.EXCEPTION,))
+    return None

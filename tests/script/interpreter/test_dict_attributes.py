@@ -1,4 +1,4 @@
-"""Tests attributes that hold a dictionary or a list without an annotation: each row asks the compiler and the static model."""
+"""Tests attributes that hold a dict or a list without an annotation: each row asks the compiler and the model."""
 
 from __future__ import annotations
 
