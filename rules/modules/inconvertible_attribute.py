@@ -111,7 +111,6 @@ _CONTAINERS = {
     "dict of modules": "ModuleDict",
 }
 _MANY = m.List() | m.ListComp() | m.Dict() | m.DictComp()
-_OF_FUNCTIONS = " of functions"
 _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
     **dict.fromkeys(CACHES, "Remove the decorator, or compute the values that compiled code needs in `__init__`."),
@@ -130,60 +129,60 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
     name, detail = event.attribute, event.detail.removeprefix(EMPTY)
     own = event.class_
     made = initial_value(match.file.tree, own if isinstance(own, Class) else None, name)
-    whole, fix = f"{event.owner}.{name}", None
+    whole = f"{event.owner}.{name}"
+    if detail in ("list", "dict", "OrderedDict"):
+        describe = _several if detail == event.detail else _empty
+        message, help, fix = describe(match, made, detail)
+        yield match.finding(f"`{whole}` is {message}", help=help, fix=fix)
+        return
+    what, help, fix = _single(match, made, detail)
+    yield match.finding(f"`{whole}` is {what}, which TorchScript does not support", help=help, fix=fix)
+
+
+def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tuple[str, str, Fix | None]:
+    """Return what a value without a TorchScript type is, the help, and the fix."""
+    name = match.event.attribute
     stored = "Store the values that compiled code needs from it in attributes of `self`, in `__init__`."
     typed = f"Annotate `{name}` in the class body with a TorchScript type, or assign a value of such a type."
     help = _HELP.get(detail, stored if "." in detail else typed)
-    what = f"a `{detail}`" if "." in detail else f"a Python {detail}"
     if detail in _CONTAINERS:
         container = _CONTAINERS[detail]
-        what = f"a plain {detail}"
         help = f"Make it an nn.{container}; its parameters then belong to the module, and the state_dict gets new keys."
-        fix = _wrapped(match, made, container, name)
-    elif detail.endswith(_OF_FUNCTIONS):
-        what = f"a {detail}"
+        return f"a plain {detail}", help, _wrapped(match, made, container, name)
+    if detail.endswith(" of functions"):
         container = "ModuleDict" if detail.startswith("dict") else "ModuleList"
         help = f"Call the functions by their names, or put modules that call them into an nn.{container}."
-    elif detail == "function":
-        what = "a lambda"
-        fix = _identity(match)
-    elif detail in ("list", "dict", "OrderedDict"):
-        empty = detail != event.detail
-        guess = "List[Tensor]" if detail == "list" else "Dict[str, Tensor]"
-        if empty:
-            what = f"an empty {detail}"
-            help = (
-                f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not"
-                " read."
-            )
-            fix = _annotated(match, name, "List" if detail == "list" else "Dict") if made is not None else None
-        else:
-            what, help = _several(match, made, detail)
-    elif detail == "type":
-        what, help = "a class", "Name the class itself here, or create the object in `__init__`."
-    elif detail.startswith("object of "):
-        what = f"an object of `{detail.removeprefix('object of ')}`"
-        help = stored
-    elif detail == "method" and made is not None and m.matches(match.libcst(made.value), m.Attribute()):
-        help = f"Call `{match.text(made.value)}` itself here, instead of keeping it in an attribute."
-    elif detail == "functools.partial" and made is not None:
-        fix = called_directly(match, made, name)
-    message = f"`{whole}` is {what}, which TorchScript does not support"
+        return f"a {detail}", help, None
+    if detail == "function":
+        return "a lambda", help, _identity(match)
+    if detail == "type":
+        return "a class", "Name the class itself here, or create the object in `__init__`.", None
+    if detail.startswith("object of "):
+        return f"an object of `{detail.removeprefix('object of ')}`", stored, None
     if detail == "method":
-        message = f"`{whole}` is a method in an attribute, which TorchScript does not support"
-    elif what.startswith("an empty"):
-        message = f"`{whole}` is {what}, so TorchScript does not know its type"
-    elif detail in ("list", "dict", "OrderedDict"):
-        message = f"`{whole}` is {what}"
-    yield match.finding(message, help=help, fix=fix)
+        if made is not None and m.matches(match.libcst(made.value), m.Attribute()):
+            help = f"Call `{match.text(made.value)}` itself here, instead of keeping it in an attribute."
+        return "a method in an attribute", help, None
+    fix = called_directly(match, made, name) if detail == "functools.partial" and made is not None else None
+    return f"a `{detail}`" if "." in detail else f"a Python {detail}", help, fix
 
 
-def _several(match: Match, made: Any, detail: str) -> tuple[str, str]:
-    """Return what a list or dict without a common element type is, and the help."""
+def _empty(match: Match[AttributeInconvertible], made: Any, detail: str) -> tuple[str, str, Fix | None]:
+    """Return what an empty list or dict is, the help, and the fix."""
+    name = match.event.attribute
+    guess = "List[Tensor]" if detail == "list" else "Dict[str, Tensor]"
+    help = f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not read."
+    fix = _annotated(match, name, "List" if detail == "list" else "Dict") if made is not None else None
+    return f"an empty {detail}, so TorchScript does not know its type", help, fix
+
+
+def _several(match: Match, made: Any, detail: str) -> tuple[str, str, Fix | None]:
+    """Return what a list or dict without a common element type is, the help, and no fix."""
     value = match.libcst(made.value) if made is not None else None
     if isinstance(value, cst.List) and value.elements and all(isinstance(e.value, cst.Lambda) for e in value.elements):
-        return "a list of lambdas", "Make them modules with a `forward`, and put these into an `nn.ModuleList`."
-    return f"a {detail} of values without a common TorchScript type", "Give all values one TorchScript type."
+        help = "Make them modules with a `forward`, and put these into an `nn.ModuleList`."
+        return "a list of lambdas", help, None
+    return f"a {detail} of values without a common TorchScript type", "Give all values one TorchScript type.", None
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

@@ -7,7 +7,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tslint.script.types import (
+    BOOL,
+    COMPLEX,
+    DEVICE,
+    FLOAT,
+    INT,
+    NONE,
+    NUMBER,
+    STRING,
+    TENSOR,
+    DictType,
+    ListType,
+    TupleType,
+    Type,
+    optional,
+)
+
 _INFERRED = " (inferred)"
+_PRINTED: dict[str, Type] = {
+    "int": INT,
+    "float": FLOAT,
+    "bool": BOOL,
+    "str": STRING,
+    "Tensor": TENSOR,
+    "complex": COMPLEX,
+    "number": NUMBER,
+    "torch.device": DEVICE,
+    "Device": DEVICE,
+    "NoneType": NONE,
+}
 
 
 @dataclass(frozen=True)
@@ -79,3 +108,18 @@ def _parts(text: str) -> list[str]:
         else:
             found[-1] += character
     return [each.strip() for each in found]
+
+
+def type_of(text: TypeText) -> Type | None:
+    """Return the type that torch prints as an annotation; None for classes of the project."""
+    if not text.arguments:
+        return _PRINTED.get(text.name)
+    inner = [type_of(each) for each in text.arguments]
+    known = [each for each in inner if each is not None]
+    if len(known) < len(inner):
+        return None
+    if text.name == "Tuple":
+        return TupleType(tuple(known))
+    if text.name == "Dict":
+        return DictType(*known)
+    return ListType(known[0]) if text.name == "List" else optional(known[0]) if text.name == "Optional" else None

@@ -41,7 +41,7 @@ from tslint.script.operators.callables import (
     Operator,
 )
 from tslint.script.project_classes import class_type, compile_class, fields, interface_of, named_tuple
-from tslint.script.type_text import TypeText, parsed
+from tslint.script.type_text import parsed, type_of
 from tslint.script.types import (
     ANY,
     ANYTHING,
@@ -62,7 +62,6 @@ from tslint.script.types import (
     TensorType,
     TupleType,
     Type,
-    optional,
     type_of_constant,
     unify,
 )
@@ -92,14 +91,6 @@ _KINDS: dict[str, Type] = {
     "complex": COMPLEX,
     "dtype": INT,
 }
-_PRINTED: dict[str, Type] = {
-    **{name: _KINDS[name] for name in ("int", "float", "bool", "str", "Tensor", "complex")},
-    "number": NUMBER,
-    "torch.device": DEVICE,
-    "Device": DEVICE,
-    "NoneType": NONE,
-}
-
 _TYPES = frozenset(f"builtins.{name}" for name in "int float bool str complex list dict tuple set object".split())
 _MIXED: dict[Type, frozenset[str]] = {
     STRING: frozenset(["builtins.str", "enum.StrEnum"]),
@@ -207,23 +198,8 @@ def _parameter(em: Emitter, value: PyParameter, node: ast.AST | None) -> Value:
 def _seen(value: PySeen, node: ast.AST | None) -> Value:
     if value.failed:
         return Missing("inconvertible", value.failed, node)
-    found = seen_type(parsed(value.type))
+    found = type_of(parsed(value.type))
     return Typed(found) if found is not None else UNKNOWN
-
-
-def seen_type(text: TypeText) -> Type | None:
-    """Return the type that torch prints as an annotation; None for classes of the project."""
-    if not text.arguments:
-        return _PRINTED.get(text.name)
-    inner = [seen_type(each) for each in text.arguments]
-    known = [each for each in inner if each is not None]
-    if len(known) < len(inner):
-        return None
-    if text.name == "Tuple":
-        return TupleType(tuple(known))
-    if text.name == "Dict":
-        return DictType(*known)
-    return ListType(known[0]) if text.name == "List" else optional(known[0]) if text.name == "Optional" else None
 
 
 def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
