@@ -118,7 +118,9 @@ _HELP = {
     "method": "Call the method itself here, `self.method(...)`, instead of keeping it in an attribute.",
     "dataclass": "Store each field that compiled code reads in its own attribute, set in `__init__`.",
     "set": "Use a list; `in` works on it.",
-    "bytes": "Use a Tensor, or a list of integers.",
+    "builtin function": "Call the function itself here, instead of keeping it in an attribute.",
+    "module": "Name the module itself here, instead of keeping it in an attribute.",
+    **dict.fromkeys(("generator", "map", "zip", "filter", "enumerate"), "Make it a list: it can be read only once."),
     "range": "Store the bounds as ints, and write the `range` here.",
 }
 
@@ -130,7 +132,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
     own = event.class_
     made = initial_value(match.file.tree, own if isinstance(own, Class) else None, name)
     whole = f"{event.owner}.{name}"
-    if detail in ("list", "dict", "OrderedDict"):
+    if detail in ("list", "dict", "OrderedDict", "defaultdict"):
         describe = _several if detail == event.detail else _empty
         message, help, fix = describe(match, made, detail)
         yield match.finding(f"`{whole}` is {message}", help=help, fix=fix)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from tslint.project.classes import Hierarchy
@@ -248,13 +249,16 @@ class Evaluator(Conditions):
         options = cases(value, assumptions)
         return [(assumptions | more, leaf) for more, leaf in options if satisfiable(more, assumptions)]
 
-    def _list_comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> PyValue:
+    def _list_comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> PySequence:
         rows, element = self._comprehended(node.generators, node.elt)
         if rows is None:
             kept = element[0] if element else PY_UNKNOWN
             return PySequence("list", None, kept, self.may_be_empty(node.generators[0].iter))
         values = [value for (value,) in rows]
         return PySequence("list", tuple(values), common_element(values))
+
+    def _generator(self, node: ast.GeneratorExp) -> PyValue:
+        return replace(self._list_comprehension(node), kind="generator")
 
     def _dict_comprehension(self, node: ast.DictComp) -> PyValue:
         rows, element = self._comprehended(node.generators, node.key, node.value)
@@ -386,7 +390,7 @@ _HANDLERS: dict[type[ast.AST], Callable[[Evaluator, Any], PyValue]] = {
     ast.UnaryOp: Evaluator._unary,
     ast.IfExp: Evaluator._ternary,
     ast.ListComp: Evaluator._list_comprehension,
-    ast.GeneratorExp: Evaluator._list_comprehension,
+    ast.GeneratorExp: Evaluator._generator,
     ast.DictComp: Evaluator._dict_comprehension,
     ast.Subscript: Evaluator._subscript,
     ast.Call: Evaluator._call,

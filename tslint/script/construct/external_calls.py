@@ -210,13 +210,19 @@ def _copy(call: ExternalCall) -> PyValue:
 @_handles("collections.OrderedDict")
 def _ordered_dict(call: ExternalCall) -> PyValue:
     if not call.arguments:
-        return PyDict((), "OrderedDict")
+        named = tuple((PyConst(name), value) for name, value in call.keywords)
+        return PyDict(named if call.known else None, "OrderedDict")
     pairs = call.arguments[0]
     if isinstance(pairs, PySequence) and pairs.items is not None:
         rows = [p.items for p in pairs.items if isinstance(p, PySequence) and p.items is not None and len(p.items) == 2]
         if len(rows) == len(pairs.items):
             return PyDict(tuple((row[0], row[1]) for row in rows), "OrderedDict")
     return PyDict(None, "OrderedDict")
+
+
+@_handles("collections.defaultdict")
+def _default_dict(call: ExternalCall) -> PyValue:
+    return PyDict(() if call.known and len(call.arguments) < 2 and not call.keywords else None, "defaultdict")
 
 
 @_handles("builtins.isinstance")

@@ -6,6 +6,11 @@ type".
 
 from __future__ import annotations
 
+import builtins
+
+EXCEPTIONS = frozenset(
+    name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
+)
 _ARRAYS = (
     "array zeros ones empty full arange linspace logspace geomspace asarray eye identity diag tri tril triu zeros_like"
     " ones_like empty_like full_like concatenate stack hstack vstack tile random.rand random.randn random.permutation"
@@ -30,10 +35,14 @@ _MADE = {
     "logging.getLogger": "logging.Logger",
     "queue.Queue": "queue.Queue",
     "itertools.count": "itertools.count",
-    "builtins.range": "range",
-    "builtins.slice": "slice",
-    "builtins.frozenset": "frozenset",
-    "builtins.object": "object",
+    "numpy.random.RandomState": "numpy.random.RandomState",
+    "numpy.random.default_rng": "numpy.random.Generator",
+    "operator.itemgetter": "operator.itemgetter",
+    "operator.attrgetter": "operator.attrgetter",
+    "weakref.ref": "weakref.ref",
+    "datetime.date.today": "datetime.date",
+    **{f"builtins.{name}": name for name in "range slice frozenset object map zip enumerate filter".split()},
+    **{f"builtins.{name}": name for name in EXCEPTIONS},
     **{f"numpy.{name}": ARRAY for name in _ARRAYS.split()},
     **{f"numpy.{name}": f"numpy.{name}" for name in _NUMBERS.split()},
     **{
@@ -41,12 +50,32 @@ _MADE = {
         for name in "Normal Bernoulli Categorical Uniform Beta Gamma Poisson".split()
     },
 }
+FUNCTION = "builtin function"
+OPTIMIZER = "torch.optim.Optimizer"
+MEMORY_FORMAT = "torch.memory_format"
 APPLY = "method"  # the Python type of ``apply`` of an ``autograd.Function``
-FOREIGN = frozenset([*_MADE.values(), APPLY])
+FOREIGN = frozenset([*_MADE.values(), APPLY, OPTIMIZER])
+_BUILTINS = {
+    name: "type" if isinstance(value, type) else FUNCTION for name, value in vars(builtins).items() if callable(value)
+}
 
 
 def foreign_type(name: str) -> str:
     """Return the Python type of an external call's result if it is known to have no TorchScript type;
     otherwise empty.
     """
+    if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper():
+        return OPTIMIZER
     return _MADE.get(name, "")
+
+
+def external_type(name: str) -> str:
+    """Return what a name from outside the project is, if it is known to have no TorchScript type: its Python type,
+    ``module`` or a builtin function; otherwise empty.
+    """
+    module, _, last = name.rpartition(".")
+    if module == "torch" and last.endswith("_format"):
+        return MEMORY_FORMAT
+    if not module:
+        return "module"  # `import numpy` binds the only names without a dot
+    return _BUILTINS.get(last, "") if module == "builtins" else ""

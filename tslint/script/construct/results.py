@@ -9,6 +9,7 @@ from typing import Any
 
 from tslint.script.attributes import PY_UNKNOWN, PyConst, PyKind, PySequence, PyValue
 from tslint.script.construct.arithmetic import python_type
+from tslint.script.construct.foreign import ARRAY
 from tslint.script.construct.pyvalues import kind_of
 from tslint.script.operators import BooleanDispatch, CompiledFunction, Operator, Schema, python_callable, schemas
 from tslint.script.types import BOOL, INT, TENSOR, ListType, Type
@@ -38,6 +39,8 @@ def torch_result(name: str, given: int | None, keywords: Sequence[str]) -> PyVal
 
 def tensor_method(owner: PyValue, name: str, given: int | None, keywords: Sequence[str]) -> PyValue:
     """Return what a method of a tensor returns in Python; methods that change the tensor return it."""
+    if name == "numpy":
+        return PyKind(ARRAY)
     overloads = [each for each in schemas(f"aten::{name}") if each.arguments and each.arguments[0].type == TENSOR]
     if overloads and name.endswith("_") and not name.startswith("_"):
         return owner

@@ -27,7 +27,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.classkinds import is_scripted_class, may_be_dict
 from tslint.script.construct.expressions import CONTAINERS, is_torch_module
-from tslint.script.construct.foreign import FOREIGN
+from tslint.script.construct.foreign import FOREIGN, external_type
 from tslint.script.construct.pyvalues import modules_of
 from tslint.script.interpreter import externals
 from tslint.script.interpreter.emitter import Emitter
@@ -91,7 +91,6 @@ _KINDS: dict[str, Type] = {
     "complex": COMPLEX,
     "dtype": INT,
 }
-_TYPES = frozenset(f"builtins.{name}" for name in "int float bool str complex list dict tuple set object".split())
 _MIXED: dict[Type, frozenset[str]] = {
     STRING: frozenset(["builtins.str", "enum.StrEnum"]),
     INT: frozenset(["builtins.int", "enum.IntEnum", "enum.IntFlag"]),
@@ -140,7 +139,8 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
     """Return the compiled value for a Python value of an attribute."""
     node = attribute.node if attribute is not None else None
     if isinstance(value, PyConst):
-        type_ = type_of_constant(value.value)
+        # torch converts bytes in an attribute to a str, but none in compiled code.
+        type_ = STRING if isinstance(value.value, bytes) else type_of_constant(value.value)
         if type_ is None:
             return Missing("inconvertible", type(value.value).__name__, node)
         return Typed(type_, value.value if constant or type_ == NONE else NO_CONSTANT)
@@ -169,8 +169,9 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
         return Missing("inconvertible", "type", node)
     if isinstance(value, PyExternal):
         entry = externals.known(value.name)
-        if isinstance(entry, (ModuleClass, ExceptionClass)) or value.name in _TYPES:
-            return Missing("inconvertible", "type", node)
+        foreign = "type" if isinstance(entry, (ModuleClass, ExceptionClass)) else external_type(value.name)
+        if foreign:
+            return Missing("inconvertible", foreign, node)
         if isinstance(entry, Constant):
             return externals.constant_value(entry)  # the attribute stores the value itself: for a dtype, that is an int
         return (
@@ -326,8 +327,8 @@ def _is_function(value: Value) -> bool:
 
 
 def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: ast.AST | None) -> Value:
-    if value.kind == "set":
-        return Missing("inconvertible", "set", node)
+    if value.kind in ("set", "generator"):
+        return Missing("inconvertible", value.kind, node)
     everything = value.items if value.items is not None else (value.element,)
     if any(_is_module_value(em, item) for item in everything):
         return Missing("inconvertible", f"{value.kind} of modules", node)
