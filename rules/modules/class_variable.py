@@ -90,7 +90,9 @@ def check(match: Match[ClassVariable | MemberClass]) -> Iterator[Finding]:
     name = event.attribute
     value = event.detail if len(event.detail) < 40 else "..."
     help = f"Set `self.{name}` in `__init__`, or declare the class variable: `{name}: Final = {value}`."
-    if postpones(match.file.tree):
+    if constant_type(getattr(event.definition, "value", None)) is None:
+        help = f"Set `self.{name}` in `__init__`."
+    elif postpones(match.file.tree):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'
     if isinstance(event, MemberClass):
         help = f"Define `{event.detail}` at module level, and use it by its name there, not through `self`."
@@ -105,7 +107,7 @@ def _final(match: Match[ClassVariable | MemberClass], name: str) -> Fix | None:
     event, tree, known = match.event, match.file.tree, file_facts(match.file.tree)
     statement, own = event.definition, event.class_
     value = getattr(statement, "value", None)
-    type_ = constant_type(value) if value is not None else None
+    type_ = constant_type(value)
     # If the file assigns to the attribute elsewhere, it is not a constant.
     if type_ is None or statement is None or own is None or name in known.stores or known.is_set_by_name(name):
         return None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from weakref import WeakKeyDictionary
 
-from tslint.project.classes import Hierarchy
+from tslint.project.classes import Hierarchy, Member
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ASSUMPTIONS, PY_UNKNOWN, Attribute, ClassFacts, PyConst, PyParameter
+from tslint.script.attributes import NO_ASSUMPTIONS, PY_UNKNOWN, Attribute, ClassFacts, PyConst, PyParameter, PyValue
 from tslint.script.construct.aliases import GROWING
 from tslint.script.construct.calls import Calls
 from tslint.script.construct.changed_attributes import changed_attributes, computed_beginnings
@@ -49,6 +49,18 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     _declarations(facts, project)
     _elsewhere(facts)
     return facts
+
+
+def class_variable(project: Project, hierarchy: Hierarchy, member: Member) -> PyValue:
+    """Return the value of a variable of the class body; ``PY_UNKNOWN`` if it is not known, or if it is computed from
+    another one.
+    """
+    value = member.node.value if isinstance(member.node, (ast.Assign, ast.AnnAssign)) else None
+    names = astwalk.of_kind(value, ast.Name) if value is not None else ()
+    if any(each.id in hierarchy.members for each in names):
+        return PY_UNKNOWN
+    run = Run(project, hierarchy, _CALLS.setdefault(project, Calls()))
+    return Statements(run, member.owner.module, None, None, NO_ASSUMPTIONS).evaluate(value)
 
 
 def _fill_later(run: Run, definition: Class) -> None:

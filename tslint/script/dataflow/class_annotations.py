@@ -85,7 +85,7 @@ def class_that_says(tree: ast.Module, statement: ast.AST, own: Class) -> Class |
     return None
 
 
-def constant_type(value: ast.expr) -> str | None:
+def constant_type(value: ast.expr | None) -> str | None:
     """Return the type of a constant as an annotation; empty for a list or tuple of constants, None for other values."""
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         value = value.operand

@@ -13,8 +13,16 @@ from tslint.script.attributes import (
     Assumptions,
     Attribute,
     ClassFacts,
+    Instance,
+    PyConst,
+    PyDict,
+    PyExternal,
+    PyKind,
+    PySequence,
     satisfiable,
 )
+from tslint.script.construct.facts import class_variable
+from tslint.script.construct.foreign import external_type
 from tslint.script.events.modules import (
     AttributeInconvertible,
     ClassVariable,
@@ -28,7 +36,7 @@ from tslint.script.interpreter.attribute_conversion import convert
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.split_conditions import shown_by
 from tslint.script.operators import module_class
-from tslint.script.operators.callables import ModuleClass
+from tslint.script.operators.callables import Constant, ModuleClass, Operator
 from tslint.script.private_names import is_private
 from tslint.script.scope import CACHES, cache_of, decorators, exemption, getter_of, is_property
 from tslint.script.types import BOOL, FLOAT, INT, NONE, STRING, Type
@@ -176,7 +184,8 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
                     options.append((attribute.assumptions | fresh, value))
     if not stored:
         member = facts.hierarchy.members.get(name)
-        if inherited_member(facts, name) is not None or (member is not None and not _is_variable(facts, name, member)):
+        hidden = member is not None and not _is_variable(em, facts, name, member)
+        if hidden or inherited_member(facts, name) is not None:
             return UNKNOWN
         options.append((fresh, Missing("absent") if member is None else _variable(member)))
     return _alternatives(options, True)
@@ -212,11 +221,13 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
             return FunctionValue(member.function, owner)
         if name in facts.constants and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
             return _class_constant(em, member)
+        if isinstance(member.node, ast.Assign) and isinstance(member.node.value, ast.Lambda):
+            return Missing("inconvertible", "function", member.node)
         class_ = _class_in(em, member)
         if class_:
             return Missing("class", class_, member.node)
         if isinstance(member.node, (ast.Assign, ast.AnnAssign)) and member.node.value is not None:
-            if _is_variable(facts, name, member):
+            if _is_variable(em, facts, name, member):
                 return UNKNOWN if name in facts.elsewhere or facts.may_have(name) else _variable(member)
         elif isinstance(member.node, ast.AnnAssign) and name not in facts.elsewhere and not facts.may_have(name):
             return inherited_member(facts, name) or _variable(member)
@@ -226,15 +237,21 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
     return inherited_member(facts, name) or Missing("absent")
 
 
-def _is_variable(facts: ClassFacts, name: str, member: Member) -> bool:
-    """Return whether a member is a variable of the class body with a plain value or only an annotation; the compiler
-    ignores it.
+def _is_variable(em: Emitter, facts: ClassFacts, name: str, member: Member) -> bool:
+    """Return whether a member is a variable of the class body with a value that is no function of Python, or only an
+    annotation; the compiler ignores it.
     """
     node = member.node
     if name in facts.constants or not isinstance(node, (ast.Assign, ast.AnnAssign)):
         return False
     plain = (ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.UnaryOp, ast.BinOp)
-    return isinstance(node.value, plain) or node.value is None
+    if node.value is None or isinstance(node.value, plain):
+        return True
+    value = class_variable(em.project, facts.hierarchy, member)
+    if isinstance(value, PyExternal):
+        # A builtin function is no method of the class: `act = torch.relu`.
+        return isinstance(externals.known(value.name), (Operator, Constant)) or bool(external_type(value.name))
+    return isinstance(value, (PyConst, PyKind, PySequence, PyDict, Instance))
 
 
 def _variable(member: Member) -> Missing:
