@@ -26,10 +26,14 @@ REFUSED = {
     "computed": "sizes: Final = {each: 1 for each in 'ab'}",
     "a dict in a list": "sizes: Final = [{'a': 1}]",
     "a function": "sizes: Final = lambda x: x",
+    "a Tensor": "sizes: Final = torch.ones(2)",
+    "a dict of a call": "sizes: Final = (dict(a=1),)",
+    "a generator": "sizes: Final = (each for each in 'ab')",
 }
 ACCEPTED = {
     "a list": "sizes: Final = [1, 2]",
     "a tuple": "sizes: Final = (1, 'a')",
+    "a list of a call": "sizes: Final = list(range(3))",
     "not declared": "sizes = {'a': 1}",
     "another name": "__constants__ = ['size']\n    size = 1\n    sizes = {1}",
 }

@@ -108,7 +108,7 @@ class Declarations:
                     break
         for name in sorted(self.facts.constants):
             for stored in self.facts.attributes.get(name, ()):
-                what = _no_constant(stored.value) or self._object(stored.value) if not stored.kind else ""
+                what = no_constant(stored.value) or self._object(stored.value) if not stored.kind else ""
                 if what and stored.node is not None:
                     message = invalid_constant(what, self.facts, name)
                     event = InvalidConstant(stored.node, message, attribute=name, spelled=what)
@@ -180,15 +180,23 @@ class Declarations:
         return isinstance(found, External) and is_torch_module(found.name)
 
 
-def _no_constant(value: PyValue | None) -> str:
-    """Return the type of a value that cannot be a constant; empty if it can be one, or is not known."""
-    if isinstance(value, PySequence) and value.kind == "set":
-        return "set"
-    if isinstance(value, PyKind) and value.kind == "Tensor":
-        return "torch.Tensor"
+def no_constant(value: PyValue | None, *, of_class: bool = False) -> str:
+    """Return the type of a value, or of an item of it, that cannot be a constant; empty if it can be one, or is not
+    known.
+
+    Args:
+        value: the value of an attribute.
+        of_class: whether the class body sets it, so that a function is a method.
+    """
+    if isinstance(value, PySequence):
+        if value.kind not in ("list", "tuple"):
+            return value.kind
+        return next(filter(None, (no_constant(each) for each in value.items or ())), "")
+    if isinstance(value, PyKind) and value.kind in ("Tensor", "frozenset", "slice"):
+        return "torch.Tensor" if value.kind == "Tensor" else value.kind
     if isinstance(value, PyFunction):
-        return "method" if value.bound else "function"
-    return "dict" if isinstance(value, PyDict) else ""
+        return "method" if value.bound or of_class else "function"
+    return value.kind if isinstance(value, PyDict) else ""
 
 
 def _named(value: PyValue) -> str:

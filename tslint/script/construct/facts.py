@@ -56,8 +56,8 @@ def class_variable(project: Project, hierarchy: Hierarchy, member: Member) -> Py
     another one.
     """
     value = member.node.value if isinstance(member.node, (ast.Assign, ast.AnnAssign)) else None
-    names = astwalk.of_kind(value, ast.Name) if value is not None else ()
-    if any(each.id in hierarchy.members for each in names):
+    names = {each.id for each in astwalk.of_kind(value, ast.Name)} if value is not None else set()
+    if any(each in names and other is not member for each, other in hierarchy.members.items()):
         return PY_UNKNOWN
     run = Run(project, hierarchy, _CALLS.setdefault(project, Calls()))
     return Statements(run, member.owner.module, None, None, NO_ASSUMPTIONS).evaluate(value)
