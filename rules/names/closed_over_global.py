@@ -61,6 +61,7 @@ that defines it (`import config`, then `config.EPS`). Lists and dictionaries bec
 
 Declaring the constant in the class, if its only base is `nn.Module`, is *safe* for a private name (`_EPS`). For a
 public one it is *unsafe*: if another file gives the variable another value later, the class keeps the first one.
+A list or tuple of literals of one type is a constant, too, if the functions of the file only read it.
 Reading an imported constant through its module is *safe*. Writing the number itself into compiled code is *display*: it
 would have to be kept the same in two places. All uses in a file are changed in the same way: if a function or another
 class needs the number itself, methods also get the number.

@@ -131,6 +131,29 @@ MENDED = {
                 return self.NAME
         """,
     ),
+    "a list and a tuple of literals": (
+        """
+        SIZES = [2, 3]
+        NAMES = ("a", "b")
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor, name: str = "a") -> Tensor:
+                for size in SIZES:
+                    x = x * size
+                return x + len(NAMES) if name in NAMES else x * SIZES[-1]
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+            SIZES: Final = SIZES
+            NAMES: Final = NAMES
+
+            def forward(self, x: Tensor, name: str = "a") -> Tensor:
+                for size in self.SIZES:
+                    x = x * size
+                return x + len(self.NAMES) if name in self.NAMES else x * self.SIZES[-1]
+        """,
+    ),
     "a base whose header has several lines": (
         """
         class LongNamed(nn.Module):
@@ -851,6 +874,20 @@ UNMENDED = {
             def forward(self, x: Tensor) -> Tensor:
                 y = x + 1; logger.info("a")
                 return y
+        """,
+    "a list that a function extends": """
+        SIZES = [2, 3]
+
+
+        def more():
+            SIZES.append(4)
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                for size in SIZES:
+                    x = x * size
+                return x
         """,
     "a constant where the class has another base": """
         LIMIT = [3]

@@ -12,7 +12,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Edits, for_a_person, safe, unsafe
 from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.closed_calls import is_private
-from tslint.script.dataflow.constant_readers import all_have_instances, can_declare
+from tslint.script.dataflow.constant_readers import all_have_instances, can_declare, is_constant_sequence
 from tslint.script.dataflow.constants import can_be_read_from, global_assignment
 from tslint.script.dataflow.names import full_name, imported_names
 from tslint.script.dataflow.scopes import module_bindings
@@ -63,7 +63,9 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
     unit, itself = match.event.unit, match.self_name
     name, type_name = node.value, match.event.type_name
     owner = unit.function.owner if unit is not None else None
-    if unit is None or owner is None or itself is None or type_name not in _SCALARS | _OTHERS:
+    if unit is None or owner is None or itself is None:
+        return None
+    if type_name not in _SCALARS | _OTHERS and not is_constant_sequence(match.file.tree, name):
         return None
     # The compiler reads no class annotations that are strings.
     if unit.function.module.postponed_annotations:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.dataflow.constants import can_be_read_from, class_constant
+from tslint.script.dataflow.class_annotations import constant_type
+from tslint.script.dataflow.constants import can_be_read_from, class_constant, global_assignment
 from tslint.script.dataflow.inheritance import is_plain_module, outer_bases
 from tslint.script.dataflow.scopes import is_static
+from tslint.script.dataflow.sequence_reads import is_only_read
 from tslint.util import astwalk
 
 _Reader = tuple[ast.ClassDef | None, ast.AST]
@@ -29,6 +31,19 @@ def can_declare(owner: ast.ClassDef, name: str) -> bool | None:
     known = class_constant(owner, name)
     # The annotations of a subclass hide those of its bases from the compiler.
     return known if known is not None or is_plain_module(owner) else False
+
+
+def is_constant_sequence(tree: ast.Module, name: str) -> bool:
+    """Return whether a global is a list or tuple of literals of one type, which all functions only read.
+
+    A constant of a class that holds a list is a tuple in compiled code.
+    """
+    value = getattr(global_assignment(tree, name), "value", None)
+    kinds = {constant_type(each) for each in value.elts} if isinstance(value, (ast.List, ast.Tuple)) else set()
+    if len(kinds) != 1 or kinds <= {"", None}:
+        return False
+    functions = [each for each in astwalk.of_kind(tree, ast.FunctionDef) if name in astwalk.mentions(each)]
+    return all(is_only_read(tree, each, name) for each in functions)
 
 
 def _has_instance(tree: ast.Module, owner: ast.ClassDef | None, reader: ast.AST, name: str) -> bool:
