@@ -60,6 +60,7 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 The fix loops over the whole container and tests the index, which is *safe* if the slice's bounds are known to be ints.
+A loop over `list(self.layers)` becomes a loop over `self.layers`, which is *safe* if the loop does not change it.
 Otherwise compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. This is
 *unsafe*, because compiled code then does not run the module's hooks. If the statement calls another variable, this is
 only *display*.
@@ -73,6 +74,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.iterate_copy import copied_container, without_copy
 from tslint.rewrite.iterate_slice import walked_slice
 from tslint.rewrite.loops import Loop, called, loop_of, part_of
 from tslint.rewrite.module_names import singular
@@ -101,12 +103,14 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
         if loop is not None and part is loop.iterable:
             one, path, i = singular(part.value), match.code(part.value), fresh_name(match, "i")
             help = f"Iterate over the whole container, `for {i}, {one} in enumerate({path}):`, and test `{i}` there."
+    elif loop is not None and (copied := copied_container(loop)) is not None:
+        source, help = match.quote(copied[0]), f"Iterate over {match.quote(copied[1])} itself."
     elif part is not None and "\n" not in match.code(part):
         source = match.quote(part)
     yield match.finding(
         f"{match.quote(node)} is a module from {source}, which TorchScript cannot call",
         help=help,
-        fix=_walk(match, loop) or _forward(match, node),
+        fix=(loop and without_copy(match, loop)) or _walk(match, loop) or _forward(match, node),
     )
 
 

@@ -47,13 +47,18 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows whether the elements or the annotation are wrong.
+No fix: only the author knows whether the elements or the annotation are wrong. A loop over `list(self.layers)` is the
+exception: it becomes a loop over `self.layers`, which is *safe* if the loop does not change it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
+from tslint.rewrite.iterate_copy import copied_container, without_copy
+from tslint.rewrite.loops import loop_over
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import said
@@ -68,6 +73,14 @@ def check(match: Match[LiteralElements]) -> Iterator[Finding]:
     event = match.event
     found = "of several types" if event.found is None else f"of type {said(event.found)}"
     whole = "list" if isinstance(event.wanted, ListType) else "dict"
+    if isinstance(match.node, cst.Call) and (loop := loop_over(match, match.node)) is not None:
+        if (copied := copied_container(loop)) is not None:
+            yield match.finding(
+                f"{match.quote(match.node)} holds modules of several types, which a list in TorchScript cannot",
+                help=f"Iterate over {match.quote(copied[1])} itself.",
+                fix=without_copy(match, loop),
+            )
+            return
     yield match.finding(
         f"the {event.what} are {found}, but the {whole} is annotated as {said(event.wanted)}",
         help="Give every element the annotated type, or change the annotation to the type of the elements.",

@@ -27,6 +27,7 @@ from tslint.script.interpreter.iteration import iterate
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.modules import has_attribute
 from tslint.script.interpreter.type_tests import check_object, hasattr_condition, isinstance_condition
+from tslint.script.interpreter.value_kinds import first_class_module
 from tslint.script.operators import Matched, match, schemas
 from tslint.script.types import (
     ANY,
@@ -211,11 +212,12 @@ def _list(em: Emitter, node: ast.Call) -> Value:
     if not node.args:
         return Typed(hint if isinstance(hint, ListType) else ListType(TENSOR), empty=True)
     value = UNKNOWN if rejects_starred(em, node) else em.expression(node.args[0])
-    if isinstance(value, (ContainerValue, ModuleValue)):
+    if isinstance(value, ModuleValue) or (isinstance(value, ContainerValue) and value.view not in ("", "values")):
         return UNKNOWN
     iterated = iterate(em, value, node.args[0])
-    element = iterated.element
-    items = [item.type for item in iterated.items or () if isinstance(item, Typed) and not has_unknowns(item.type)]
+    element = first_class_module(iterated.element)
+    firsts = [first_class_module(item) for item in iterated.items or ()]
+    items = [item.type for item in firsts if isinstance(item, Typed) and not has_unknowns(item.type)]
     if iterated.unrolled and items and len(items) == len(iterated.items or ()):
         if isinstance(hint, ListType) and all(is_subtype(item, hint.element) for item in items):
             return Typed(hint)
