@@ -41,3 +41,20 @@ def test_one_mistake_is_one_finding() -> None:
     body = "size = size or (2, 2)\n        return x * size[0]"
     found = findings(HEAD + TEXT.format(parameter="size: Optional[Tuple[int, int]]", body=body))
     assert [each.code for each in found if each.code != "TS508"] == ["TS414"]
+
+
+def test_a_list_that_may_be_none_is_tested_for_none_first() -> None:
+    text = """
+class Net(nn.Module):
+    def __init__(self, chosen=None):
+        super().__init__()
+        self.chosen = chosen
+
+    def forward(self, x: Tensor) -> Tensor:
+        if self.chosen:
+            for each in self.chosen:
+                x = x + x[each]
+        return x
+"""
+    after = check_promise(text, ["Net()", "Net([0, 1])"])
+    assert "if self.chosen is not None:\n            if self.chosen:\n                for each in self.chosen:" in after

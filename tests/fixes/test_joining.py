@@ -20,6 +20,14 @@ ROWS = {
     "a comment on the header": (ONE + OTHER.replace("():", "():  # why"), None),
     "an empty line between": (ONE.rstrip(" ") + "\n    " + OTHER, None),
     "an else": (ONE + OTHER + "else:\n        self.c()\n    ", None),
+    "two with else": (
+        ONE + "else:\n        self.c()\n    " + OTHER + "else:\n        self.d()\n    ",
+        ONE + "    self.b()\n    else:\n        self.c()\n        self.d()\n    ",
+    ),
+    "two with elif": (
+        ONE + "elif x:\n        self.c()\n    " + OTHER + "elif x:\n        self.d()\n    ",
+        None,
+    ),
     "the opposite": (ONE + OTHER.replace("not ", ""), None),
     "another test": ("if x:\n        self.a()\n    if x:\n        self.b()\n    ", None),
     "on one line": (ONE + "if not torch.jit.is_scripting(): self.b()\n    ", None),

@@ -15,7 +15,7 @@ _TESTS = ("torch.jit.is_scripting()", "not torch.jit.is_scripting()")  # their r
 
 
 def joined(before: SourceFile, after: SourceFile) -> list[Change]:
-    """Return the changes that remove the header of a block that follows another one with the same test.
+    """Return the changes that join a block with another one before it that has the same test.
 
     Args:
         before: the file as its author wrote it.
@@ -26,11 +26,18 @@ def joined(before: SourceFile, after: SourceFile) -> list[Change]:
     own = {(ast.unparse(one), ast.unparse(other)) for one, other in _pairs(tree_of(before.text))}
     starts, lines = after.lines.starts, list(after.lines)
     headers = [f"if {test}:" for test in _TESTS]
-    return [
-        Change(starts[other.lineno - 1], starts[other.lineno], "")
-        for one, other in _pairs(tree_of(after.text))
-        if (ast.unparse(one), ast.unparse(other)) not in own and lines[other.lineno - 1].strip() in headers
-    ]
+    found: list[Change] = []
+    for one, other in _pairs(tree_of(after.text)):
+        if (ast.unparse(one), ast.unparse(other)) in own or lines[other.lineno - 1].strip() not in headers:
+            continue
+        if not one.orelse:
+            found.append(Change(starts[other.lineno - 1], starts[other.lineno], ""))
+        elif not found or found[-1].end <= starts[one.lineno - 1]:  # of three blocks, the next round joins the third
+            first, second = one.orelse[0].lineno - 1, other.orelse[0].lineno - 1
+            if lines[first - 1].strip() == lines[second - 1].strip() == "else:":
+                parts = [*lines[other.lineno : second - 1], *lines[first - 1 : one.end_lineno]]
+                found.append(Change(starts[first - 1], starts[second], "".join(parts)))
+    return found
 
 
 def _pairs(tree: ast.Module) -> Iterator[tuple[ast.If, ast.If]]:
@@ -44,8 +51,10 @@ def _pairs(tree: ast.Module) -> Iterator[tuple[ast.If, ast.If]]:
 
 
 def _alike(one: ast.If, other: ast.If) -> bool:
-    """Return whether two statements have the same test (one of ``_TESTS``), no ``else``, and nothing between them."""
-    if one.orelse or other.orelse or other.lineno != (one.end_lineno or 0) + 1:
+    """Return whether two statements have the same test (one of ``_TESTS``), both or none an ``else``, and nothing
+    between them.
+    """
+    if bool(one.orelse) != bool(other.orelse) or other.lineno != (one.end_lineno or 0) + 1:
         return False
     first, second = one.body[0], other.body[0]
     if one.lineno == first.lineno or second.lineno != other.lineno + 1 or first.col_offset != second.col_offset:

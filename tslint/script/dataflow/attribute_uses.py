@@ -33,15 +33,23 @@ def no_numbers(tree: ast.Module) -> frozenset[str]:
     return frozenset(found)
 
 
+def _calls_items(loop: ast.For | ast.comprehension, whole: ast.AST) -> bool:
+    """Return whether a loop or comprehension calls its variable, or a method of it."""
+    names = {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
+    called = [each.func for each in astwalk.walk(whole) if isinstance(each, ast.Call)]
+    owners = [each.value if isinstance(each, ast.Attribute) else each for each in called]
+    return any(isinstance(each, ast.Name) and each.id in names for each in owners)
+
+
 @astwalk.kept
 def used_as_modules(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes that a file calls or iterates over, or whose items it calls."""
-    found = set()
+    """Return the attributes that a file calls, or whose items it calls, also in a loop over them."""
+    found, parents = set(), astwalk.parents(tree)
     for each in astwalk.of_kind(tree, ast.Call, ast.For, ast.comprehension):
         inner: ast.AST = each
         if isinstance(each, ast.Call):
             inner = each.func
-        elif isinstance(each, (ast.For, ast.comprehension)):
+        elif _calls_items(each, each if isinstance(each, ast.For) else parents[each]):
             inner = each.iter
         while isinstance(inner, ast.Subscript):
             inner = inner.value
