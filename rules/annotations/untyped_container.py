@@ -120,7 +120,8 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
             fix = _annotated(match, assign, name, wanted)
         written = spelled(match, type_)
         declared = f"`{name}: {code(written[0]) if written is not None else type_} = {shown}`"
-        help = f"Annotate it where it is created: {declared}."
+        ints = ", or with `int` instead of `float` if the numbers are ints" if holds(wanted, NUMBER) else ""
+        help = f"Annotate it where it is created: {declared}{ints}."
         puts = m.AssignTarget(m.Subscript(m.Name(name)))
         if isinstance(event, ItemType) and match.function is not None and len(m.findall(match.function, puts)) > 1:
             used, right, wrong = "value", held.value if isinstance(held, DictType) else held.element, put

@@ -121,6 +121,11 @@ def test_other_forms_are_found(body: str, name: str, severity: Severity) -> None
     assert compiled(FUNCTION.format(body)) == [(name, severity)]
 
 
+@pytest.mark.parametrize("argument", ["tuple(zip(['a'], [F.dropout(x)]))", "dict([('a', x)]).copy()"])
+def test_dict_evaluates_no_other_argument_twice(argument: str) -> None:
+    assert "evaluated-twice" not in {name for name, _ in compiled(FUNCTION.format(f"return dict({argument})"))}
+
+
 def test_a_partial_is_called_by_python_whatever_it_is_given() -> None:
     body = "def f(x: Tensor):\n    return bounded(layer(x))\n\n\ntorch.jit.script(f)\n"
     assert compiled(f"from elsewhere import layer\n\n\n{body}") == [("python-call", Severity.ERROR)]
