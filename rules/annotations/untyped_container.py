@@ -103,6 +103,10 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
             message = f"`{match.code(target)}` uses {_a(event.key)} as a key of a {said(held)}"
         at = node
     type_ = said(wanted).replace(str(NUMBER), str(FLOAT))  # `number` cannot be written in an annotation
+    if put == NONE:
+        type_ = type_.replace(
+            said(NONE), f"Optional[{said(held.value if isinstance(held, DictType) else held.element)}]"
+        )
     made = _made(match, owner, held)
     help, fix = (
         f"Add only elements that a {said(held)} can contain, or annotate another type where the container is created.",

@@ -57,6 +57,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.compiled_form import as_float, in_compiled_code
+from tslint.rewrite.type_reasons import first_unannotated, not_annotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
@@ -76,7 +77,9 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     if empty:
         help = "Write `torch.zeros(0)`, or give the list a type: `torch.jit.annotate(List[float], [])`."
     elif event.elements == TENSOR:
-        help = "Write `torch.stack(...)` for a tensor of tensors."
+        param = first_unannotated(match, node)
+        stacked = "Write `torch.stack(...)` for a tensor of tensors."
+        help = stacked if param is None else f"{not_annotated(param)} {stacked}"
     elif event.elements == NUMBER:
         help = "Write `float(...)` or `int(...)` around each `.item()`."
     elif isinstance(event.elements, TupleType):

@@ -76,6 +76,7 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.dataflow.guards import guards
 from tslint.script.events.types import ReturnMismatch
+from tslint.script.types import NONE
 
 RULE = Rule(code="TS316", name="return-mismatch", events=(ReturnMismatch,))
 
@@ -83,11 +84,12 @@ RULE = Rule(code="TS316", name="return-mismatch", events=(ReturnMismatch,))
 def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     """Report the types of both returns, with a fix that keeps one or annotates a Union."""
     event = match.event
-    shown = match.quote(match.node) if isinstance(match.node, cst.BaseExpression) else "None"
     actual, previous = event.actual, event.previous
+    is_value = isinstance(match.node, cst.BaseExpression) and actual != NONE
+    found = f"{match.quote(match.node)} is {a(actual)}" if is_value else "this returns None"
     row = match.file.place(event.first)[0].row
     yield match.finding(
-        f"the returned {shown} is {a(actual)}, but line {row} returns {a(previous)}",
+        f"{found}, but line {row} returns {a(previous)}",
         help=f"Return one type on every path, or {_other(match)}.",
         fix=one_return(match, event.first, match.event.node) or _some_types(match),
     )

@@ -77,7 +77,7 @@ RULE = Rule(code="TS315", name="return-type", events=(ReturnType,))
 def check(match: Match[ReturnType]) -> Iterator[Finding]:
     """Report both types, with a fix that converts the value or corrects the annotation."""
     node, declared, actual = match.node, match.event.declared, match.event.actual
-    shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "value"
+    shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "the returned value"
     fix: Fix | None = None
     help = because(match, node, actual, declared)
     if isinstance(node, cst.BaseExpression) and {declared, actual} == {INT, FLOAT}:
@@ -125,4 +125,4 @@ def _difference(shown: str, actual: Type, declared: Type) -> str:
         position, one, other = found
         return f"value {position} of the returned {shown} is {a(one)}, but is annotated as {a(other)}"
     here = " in TorchScript" if actual == FLOAT else ""
-    return f"the returned {shown} is {a(actual)}{here}, but the function is annotated `-> {said(declared)}`"
+    return f"{shown} is {a(actual)}{here}, but the function is annotated `-> {said(declared)}`"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import libcst as cst
 
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import said
@@ -38,6 +39,12 @@ def callee(match: Match) -> str:
 def unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
     """Return the parameter that an expression names, if it has no annotation and is therefore a Tensor."""
     return parameter(match, node.value, annotated=False) if isinstance(node, cst.Name) else None
+
+
+def first_unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
+    """Return the first parameter without annotation that an expression reads."""
+    names = m.findall(node, m.Name()) if node is not None else []
+    return next((found for each in names if (found := unannotated(match, each)) is not None), None)
 
 
 def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:

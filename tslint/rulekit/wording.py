@@ -85,9 +85,9 @@ def _ends(condition: str) -> Iterator[str]:
     if first != parts[0]:
         yield f" (when {first}{' and …' if len(parts) > 1 else ''})"
     subject = next((each for each in CODE.findall(condition) if each != "self"), "")
-    for name in dict.fromkeys((subject, subject.rpartition(".")[2])):
-        if name.replace(".", "").isidentifier():
-            yield f" (depends on `{name}`)"
+    last = subject.rpartition(".")[2]
+    if last.isidentifier():
+        yield from (f" (depends on `{name}`)" for name in (subject, last, shortened(last, _SHORTEST_NAME)))
     yield " (when …)"
 
 

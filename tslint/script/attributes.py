@@ -75,12 +75,8 @@ def _merged(conditions: Iterable[str]) -> Iterator[str]:
         literal = excluded and not value.startswith(("`", "a "))
         values.setdefault(f"{subject}` is " if literal else each, []).append(value)
     for start, (first, *others) in values.items():
-        if not start.endswith("` is "):
-            yield start
-        elif len(others) < 2:
-            yield f"{start}neither {first} nor {others[0]}" if others else f"{start}not {first}"
-        else:
-            yield f"{start}none of {', '.join([first, *others])}"
+        listed = f"none of {', '.join([first, *others])}" if others[1:] else f"neither {first} nor {''.join(others)}"
+        yield start if not start.endswith("` is ") else f"{start}{listed if others else f'not {first}'}"
 
 
 def of_class(name: str) -> str:
