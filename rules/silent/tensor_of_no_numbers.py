@@ -78,8 +78,8 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
         help = "Write `torch.zeros(0)`, or give the list a type: `torch.jit.annotate(List[float], [])`."
     elif event.elements == TENSOR:
         param = first_unannotated(match, node)
-        stacked = "Write `torch.stack(...)` for a tensor of tensors."
-        help = stacked if param is None else f"{not_annotated(param)} {stacked}"
+        why = "" if param is None else f"{not_annotated(param)} "
+        help = f"{why}For a tensor of tensors, write `torch.stack(...)`."
     elif event.elements == NUMBER:
         help = "Write `float(...)` or `int(...)` around each `.item()`."
     elif isinstance(event.elements, TupleType):

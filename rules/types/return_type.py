@@ -119,7 +119,8 @@ def _difference(shown: str, actual: Type, declared: Type) -> str:
     """Return the message: of two tuples, it names the first difference."""
     given, wanted = tuple_elements(actual), tuple_elements(declared)
     if given and wanted and len(given) != len(wanted):
-        return f"the function returns {len(given)} values, {shown}, but is annotated as a tuple of {len(wanted)}"
+        values = "1 value" if len(given) == 1 else f"{len(given)} values"
+        return f"the function returns {values}, {shown}, but is annotated as a tuple of {len(wanted)}"
     found = _first_difference(actual, declared)
     if found is not None:
         position, one, other = found

@@ -119,15 +119,13 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         return
     argument = match.libcst(found.argument) if found.argument is not None else None
     takes = f"{callee(match)} takes {_wanted(found)} for"
-    if argument is None:
-        message = f"{takes} `{found.parameter}`, not {a(found.actual)}"
-    else:
-        but = f"but {match.quote(argument)} is {a(found.actual)}"
-        message = f"{takes} `{found.parameter}`, {but}"
-        if found.parameter == "self":
-            message = f"{callee(match)} needs {_wanted(found)}, {but}"
-        elif found.parameter == VARIADIC:
-            message = f"{takes} each of its {'operands' if found.expected[0] == TENSOR else 'sizes'}, {but}"
+    unnamed = argument is None or match.code(argument) == "None"
+    but = f"not {a(found.actual)}" if unnamed else f"but {match.quote(argument)} is {a(found.actual)}"
+    message = f"{takes} `{found.parameter}`, {but}"
+    if argument is not None and found.parameter == "self":
+        message = f"{callee(match)} needs {_wanted(found)}, {but}"
+    elif argument is not None and found.parameter == VARIADIC:
+        message = f"{takes} each of its {'operands' if found.expected[0] == TENSOR else 'sizes'}, {but}"
     help = because(match, argument, found.actual, _one(found)) or _advice(match, found, argument)
     yield match.finding(message, help=help, fix=_fix(match, found, argument))
 

@@ -115,8 +115,10 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
     """Explain how to show that a value is not None."""
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
     if type_ == NONE:
-        if isinstance(node, cst.Name):
+        if isinstance(node, cst.Name) and text != "None":
             return f"If it can be anything else, annotate it where it is first set: `{text}: Optional[…] = None`."
+        if text == "None":
+            return "Pass another value, or write the case for None as a branch of its own."
         if not isinstance(node, cst.Attribute):
             return "Annotate the variable that it comes from, for example a list as `List[Optional[torch.Tensor]]`."
         condition, stores = match.event.condition, file_facts(match.file.tree).stores.get(node.attr.value, ())
