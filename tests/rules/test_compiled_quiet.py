@@ -323,6 +323,7 @@ def test_the_annotation_of_a_none_default(body: str, fix: Applicability | None) 
         ("xs", None),
         ("[x.sum(), x.sum()]", None),
         ("[x.sum(), 1]", None),
+        ("[1j, 2j]", None),
         ("[x.sum().item()]", None),
         ("[[n, 1], [1.5, 2.0]]", None),
         ("[]", None),
