@@ -62,9 +62,12 @@ in Python: its class has no `__len__` or `__bool__`, or it is a container that i
 never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`.
 
 A variable that may be None, and is otherwise a tensor, a number, a string, a list or a dict, becomes `x is not None and
-x`, which is *safe*, because it means the same. For an attribute that may be a number in some construction, the fix
-writes `if self.x is not None:` around `if self.x:`, or `self.x if self.x is not None else False` if there is an `else`,
-which is *safe*, too.
+x`, which is *safe*, because it means the same. If its `or` or `and` is used as a value, it becomes a conditional
+expression, `x if x is not None and x else 3`, which is *safe*, too. For a tuple, `x if x is not None else (2, 2)` is
+*display*: an empty one counts as false in Python.
+
+For an attribute that may be a number in some construction, the fix writes `if self.x is not None:` around `if self.x:`,
+or `self.x if self.x is not None else False` if there is an `else`, which is *safe*, too.
 
 If the attribute is called or indexed and constructions differ, only compiled code tests for None: `self.x is not None
 if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not None (an empty list) counts as
@@ -78,10 +81,11 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.boolean_value import NOT_NONE, NOT_NONE_AND_TRUE, conditional
 from tslint.rewrite.nested_if import nested_if
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
 from tslint.rulekit.template import code, expression
 from tslint.rulekit.wording import a
 from tslint.script.dataflow.attribute_uses import no_numbers, properties, used_as_modules
@@ -136,6 +140,9 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         if isinstance(node, cst.Name) and _has_truth(type_):
             help = f"Test `{text} is not None`, or `{text} is not None and {text}` if its value matters as well."
         fix = _both(match, asked) if isinstance(node, cst.Name) and _has_truth(type_) else _against_none(match, asked)
+        if asked is None and isinstance(around := match.parent(node), cst.BooleanOperation):
+            fix = _chosen(match, around, type_)
+            help = f"Write a conditional expression: the value of {match.quote(around)} is a bool in TorchScript."
     else:
         what = "not a bool" if str(type_) == "?" else a(type_)
         message = f"`{text}` is {what}, which TorchScript cannot use as a condition"
@@ -228,6 +235,18 @@ def _or_false(match: Match, node: cst.Attribute) -> Fix:
     nested = nested_if(match, node, there)
     either = expression("{x} if {there} else False", x=node, there=there)
     return safe(message, nested or (lambda: match.replace(node, either)))
+
+
+def _chosen(match: Match[NotACondition], operation: cst.BooleanOperation, type_: Type) -> Fix | None:
+    """Write ``a or b`` as a conditional expression, if it begins with the variable."""
+    if operation.left is not match.node:
+        return None
+    if _has_truth(type_):
+        return conditional(match, operation, NOT_NONE_AND_TRUE)
+    if isinstance(type_, OptionalType) and isinstance(type_.element, TupleType) and type_.element.elements:
+        # A tuple of this type is always true; but an empty one may be passed, whatever the annotation says.
+        return for_a_person(conditional(match, operation, NOT_NONE))
+    return None
 
 
 def _both(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:

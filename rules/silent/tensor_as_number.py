@@ -4,8 +4,8 @@
 
 Finds tensors that are passed for an int or float parameter, returned from a function that is annotated to return a
 number, or assigned to a variable that was a number before. It also finds a tensor after a bool (`flag * x`), or beside
-a number in `max` or `min`, or in `torch.LongTensor(x)`; and `.item()` of a tensor that is assigned to a variable that
-was an int before.
+a number in `max` or `min`, or in `torch.tensor(x)` and `torch.LongTensor(x)`; and `.item()` of a tensor that is
+assigned to a variable that was an int before.
 
 ## What goes wrong
 
@@ -91,9 +91,12 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         )
         return
     if event.place == "constructor":
+        copies = event.name.endswith("tensor")
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, as `{event.name}` takes no Tensor there",
-            help="Write `.to(...)` with the dtype: it takes a Tensor in both.",
+            help="Write `.detach().clone()`: it copies a Tensor of any shape in both."
+            if copies
+            else "Write `.to(...)` with the dtype: it takes a Tensor in both.",
         )
         return
     if event.place == "operand":

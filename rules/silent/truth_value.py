@@ -45,15 +45,15 @@ computed twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Fix, Severity
+from tslint.diagnostics import Severity
+from tslint.rewrite.boolean_value import conditional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import expression
+from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import LONGEST_MESSAGE
 from tslint.script.events.hazards import TruthValue
 from tslint.script.types import ANYTHING, BOOL, COMPLEX, FLOAT, INT, NUMBER, Type, plain
@@ -84,7 +84,7 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
         help=help
         if len(help) < 100 and "\n" not in help
         else f"Write it as a conditional expression, `{form.format('a', 'b')}`.",
-        fix=_fix(match, node, types),
+        fix=conditional(match, node) if len(types) == 2 and len(set(types)) == 1 and ANYTHING not in types else None,
         severity=Severity.ERROR if wrong else None,
     )
 
@@ -92,15 +92,3 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
 def _a(type_: Type) -> str:
     text = plain(type_)
     return text if text.endswith("]") else f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
-
-
-def _fix(match: Match, node: cst.CSTNode, types: Sequence[Type]) -> Fix | None:
-    if not isinstance(node, cst.BooleanOperation) or len(types) != 2 or not isinstance(node.left, cst.Name):
-        return None
-    if len(set(types)) != 1 or ANYTHING in types:
-        return None
-    if "#" in match.code(node) or match.enclosing(cst.FormattedStringExpression, node) is not None:
-        return None
-    pattern = "{first} if {first} else {second}" if m.matches(node, _OR) else "{second} if {first} else {first}"
-    new = expression(pattern, first=node.left, second=node.right)
-    return safe("Write it as a conditional expression", lambda: match.replace(node, new))

@@ -22,6 +22,8 @@ BODIES = {
     "in place, and the result is used": ("return y + y[t[0]].mul_(1)", ""),
     "not in place": ("return y[t[0]].add(9)", ""),
     "an old constructor": ("return y[0] + torch.LongTensor(t)", "TS613"),
+    "torch.tensor of a Tensor": ("return y[0] + torch.tensor(t)", "TS613"),
+    "torch.as_tensor of a Tensor": ("return y[0] + torch.as_tensor(t)", ""),
     "an old constructor of a list": ("return y[0] + torch.LongTensor([1, 2])", ""),
     "an old constructor of sizes": ("return torch.FloatTensor(x.size(0), 2).fill_(1)", ""),
 }

@@ -23,7 +23,17 @@ def inferred(
     """Infer a parameter of a function of this file, also from compiled calls in other files; see
     :func:`~tslint.script.dataflow.parameters.infer`.
     """
-    return infer(tree, function, name, [*_calls(function, tree), *elsewhere], known, likely)
+    # Many rules ask about one parameter: for each event in which it occurs, and for the parameters beside it.
+    answers, calls = _answers(tree), tuple(id(call) for call, _, _ in elsewhere)
+    key = (function, name, likely, frozenset(known.items() if known else ()), calls)
+    if key not in answers:
+        answers[key] = infer(tree, function, name, [*_calls(function, tree), *elsewhere], known, likely)
+    return answers[key]
+
+
+@astwalk.kept
+def _answers(tree: ast.Module) -> dict[tuple[object, ...], Inferred | None]:
+    return {}
 
 
 def calls_elsewhere(tree: ast.Module, unit: Unit | None, function: FunctionNode) -> Calls:

@@ -34,12 +34,19 @@ _MAKES_TENSOR = frozenset(["aten::tensor", "aten::as_tensor"])
 
 @observers.operator_call.observe
 def notice_elements(em: Emitter, operator: str, node: ast.Call, given: Given) -> None:
-    """Report ``torch.tensor([n, 1.5])``: a list with both an int and a float is rejected."""
+    """Report ``torch.tensor([n, 1.5])``: a list with both an int and a float is rejected; and ``torch.tensor(x)`` of a
+    Tensor, which compiled code converts to a number.
+    """
     if operator not in _MAKES_TENSOR:
         return
     name, value, part = given.values[0] if given.values else (None, None, node)
     type_ = value.type if isinstance(value, Typed) else None
-    if name not in (None, "data") or not isinstance(type_, ListType) or has_unknowns(type_):
+    if name not in (None, "data"):
+        return
+    if operator == "aten::tensor" and isinstance(type_, TensorType):
+        written = ast.unparse(node.func)
+        em.notice(TensorAsNumber(part, "", type=FLOAT, place="constructor", name=written, tensor=True))
+    if not isinstance(type_, ListType) or has_unknowns(type_):
         return
     elements: Type = type_
     while isinstance(elements, ListType):

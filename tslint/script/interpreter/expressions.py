@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from tslint.script.events.modules import NotACondition
 from tslint.script.events.types import IfExpressionTypes
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.conditions import emit_condition, refine
@@ -24,7 +25,12 @@ def _constant(em: Emitter, node: ast.Constant, hint: Type | None) -> Value:
 
 @emits(ast.BoolOp)
 def _bool_op(em: Emitter, node: ast.BoolOp, hint: Type | None) -> Value:
+    before = len(em.events)
     condition = emit_condition(em, node)
+    refused = [event for event in em.events[before:] if isinstance(event, NotACondition) and event.node in node.values]
+    if refused:
+        em.events = [event for event in em.events if not any(event is other for other in refused[1:])]
+        return UNKNOWN  # as a conditional expression, it has the type of the operands
     if condition.static is None:
         observers.bool_operation.tell(em, node)
     return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)

@@ -1,0 +1,43 @@
+"""Tests ``x or default`` of a parameter that may be None: a conditional expression means the same, and compiles."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fixes.promise import HEAD, check_promise
+from tests.rules.driver import findings
+
+TEXT = """
+class Net(nn.Module):
+    def forward(self, x: Tensor, {parameter} = None):
+        {body}
+"""
+CASES = {
+    "an int": (
+        "n: Optional[int]", "n = n or x.size(0)\n        return x * n", "n if n is not None and n else x.size(0)", "0 3"
+    ),
+    "a float": ("p: Optional[float]", "return x * (p or 0.5)", "(p if p is not None and p else 0.5)", "0.0 2.0"),
+    "a str": ("s: Optional[str]", "s = s or 'a'\n        return x, s", "s if s is not None and s else 'a'", "'' 'b'"),
+    "a Tensor": (
+        "m: Optional[Tensor]", "m = m or x\n        return m + x", "m if m is not None and m else x",
+        "torch.zeros(1) torch.ones(1)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_default_behind_or_becomes_a_conditional_expression(name: str) -> None:
+    parameter, body, after, given = CASES[name]
+    inputs = ["(torch.ones(2, 3),)", *(f"(torch.ones(2, 3), {each})" for each in given.split())]
+    assert after in check_promise(TEXT.format(parameter=parameter, body=body), inputs=inputs)
+
+
+def test_a_tuple_is_left_to_a_person() -> None:
+    body = "size = size or (2, 2)\n        return x * size[0]"
+    assert "size or (2, 2)" in check_promise(TEXT.format(parameter="size: Optional[Tuple[int, int]]", body=body))
+
+
+def test_one_mistake_is_one_finding() -> None:
+    body = "size = size or (2, 2)\n        return x * size[0]"
+    found = findings(HEAD + TEXT.format(parameter="size: Optional[Tuple[int, int]]", body=body))
+    assert [each.code for each in found if each.code != "TS508"] == ["TS414"]

@@ -1,0 +1,33 @@
+"""Writes ``a or b`` as a conditional expression: the result is a bool in TorchScript, and an operand in Python."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tslint.diagnostics import Fix
+from tslint.rulekit import matchers as m
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe
+from tslint.rulekit.template import expression
+
+_OR = m.BooleanOperation(operator=m.Or())
+TRUE = "{first}"
+NOT_NONE = "{first} is not None"
+NOT_NONE_AND_TRUE = "{first} is not None and {first}"
+
+
+def conditional(match: Match, operation: cst.CSTNode | None, test: str = TRUE) -> Fix | None:
+    """Return the fix; None if the first operand is not a variable, which Python evaluates only once.
+
+    Args:
+        match: provides the file.
+        operation: ``a or b``, or ``a and b``.
+        test: the pattern of the truth of the first operand.
+    """
+    if not isinstance(operation, cst.BooleanOperation) or not isinstance(operation.left, cst.Name):
+        return None
+    if "#" in match.code(operation) or match.enclosing(cst.FormattedStringExpression, operation) is not None:
+        return None
+    kept, other = ("{first}", "{second}") if m.matches(operation, _OR) else ("{second}", "{first}")
+    new = expression(f"{kept} if {test} else {other}", first=operation.left, second=operation.right)
+    return safe("Write it as a conditional expression", lambda: match.replace(operation, new))
