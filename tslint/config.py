@@ -317,8 +317,8 @@ def _over(base: Settings, own: Settings, given: Iterable[str]) -> Settings:
 
 
 def _check_version(file: Path, prefix: str, table: Any) -> None:
-    """Check that the file does not require another tslint version; before everything else, as that may have
-    other keys.
+    """Check that the file does not require another version of tslint. This comes first, because the settings of
+    another version may have other keys.
     """
     wanted = table.get("required-version") if isinstance(table, dict) else None
     try:

@@ -61,6 +61,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.annotate import from_def
+from tslint.rewrite.type_reasons import parameter
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
@@ -77,7 +78,8 @@ def check(match: Match[MutableDefault]) -> Iterator[Finding]:
     """Report the default, with a fix that writes a list as a tuple."""
     name, default = match.event.name, match.node
     fix = _as_tuple(match, name, default)
-    instead = "Write the default as a tuple, or annotate" if fix is not None else "Annotate"
+    typed = "" if parameter(match, name, annotated=False) is None else f", with the annotation `{name}: List[…]`"
+    instead = f"Write the default as a tuple{typed}, or annotate" if fix is not None else "Annotate"
     yield from_def(
         match,
         match.event.node,

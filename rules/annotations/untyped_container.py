@@ -102,7 +102,7 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         if event.key is not None:
             message = f"`{match.code(target)}` uses {_a(event.key)} as a key of a {said(held)}"
         at = node
-    type_ = said(wanted).replace(str(NUMBER), str(FLOAT))  # `number` cannot be written in an annotation
+    type_ = _declared(wanted, held, put)
     made = _made(match, owner, held)
     help, fix = (
         f"Add only elements that a {said(held)} can contain, or annotate another type where the container is created.",
@@ -120,7 +120,8 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
             fix = _annotated(match, assign, name, wanted)
         written = spelled(match, type_)
         declared = f"`{name}: {code(written[0]) if written is not None else type_} = {shown}`"
-        help = f"Annotate it where it is created: {declared}."
+        ints = ", or with `int` instead of `float` if the numbers are ints" if holds(wanted, NUMBER) else ""
+        help = f"Annotate it where it is created: {declared}{ints}."
         puts = m.AssignTarget(m.Subscript(m.Name(name)))
         if isinstance(event, ItemType) and match.function is not None and len(m.findall(match.function, puts)) > 1:
             used, right, wrong = "value", held.value if isinstance(held, DictType) else held.element, put
@@ -136,6 +137,14 @@ def _container(held: ListType | DictType) -> str:
     if isinstance(held, DictType):
         return f"a dict whose values are {said(held.value)}"
     return f"a list of {said(held.element)} elements"
+
+
+def _declared(wanted: Type, held: ListType | DictType, put: Type) -> str:
+    """Return the type of a container as an annotation: without ``number``, and with other values than None."""
+    if put == NONE:
+        value = held.value if isinstance(held, DictType) else held.element
+        return said(wanted).replace(said(NONE), f"Optional[{said(value)}]")
+    return said(wanted).replace(str(NUMBER), str(FLOAT))
 
 
 def _a(type_: Type) -> str:

@@ -90,7 +90,8 @@ def check(match: Match[ClassVariable | MemberClass]) -> Iterator[Finding]:
     name = event.attribute
     value = event.detail if len(event.detail) < 40 else "..."
     help = f"Set `self.{name}` in `__init__`, or declare the class variable: `{name}: Final = {value}`."
-    if constant_type(getattr(event.definition, "value", None)) is None:
+    # A constant None is of no use: something else sets the value later.
+    if constant_type(getattr(event.definition, "value", None)) is None or value == "None":
         help = f"Set `self.{name}` in `__init__`."
     elif postpones(match.file.tree):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'

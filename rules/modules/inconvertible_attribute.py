@@ -132,7 +132,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
     own = event.class_
     made = initial_value(match.file.tree, own if isinstance(own, Class) else None, name)
     whole = f"{event.owner}.{name}"
-    if detail in ("list", "dict", "OrderedDict", "defaultdict"):
+    if detail in ("list", "tuple", "dict", "OrderedDict", "defaultdict"):
         describe = _several if detail == event.detail else _empty
         message, help, fix = describe(match, made, detail)
         yield match.finding(f"`{whole}` is {message}", help=help, fix=fix)
@@ -179,7 +179,9 @@ def _empty(match: Match[AttributeInconvertible], made: Any, detail: str) -> tupl
 
 
 def _several(match: Match, made: Any, detail: str) -> tuple[str, str, Fix | None]:
-    """Return what a list or dict without a common element type is, the help, and no fix."""
+    """Return what a container with values of wrong types is, the help, and no fix."""
+    if detail == "tuple":
+        return "a tuple with a value that has no TorchScript type", "Store Tensors, numbers or strings in it.", None
     value = match.libcst(made.value) if made is not None else None
     if isinstance(value, cst.List) and value.elements and all(isinstance(e.value, cst.Lambda) for e in value.elements):
         help = "Make them modules with a `forward`, and put these into an `nn.ModuleList`."

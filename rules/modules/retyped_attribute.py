@@ -90,7 +90,7 @@ from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.class_annotations import body_annotations, can_annotate, initial_value
 from tslint.script.dataflow.stored_types import contradicted
 from tslint.script.events.modules import AttributeRetyped
-from tslint.script.types import NONE, NUMBER, OptionalType, TensorType, Type, UnionType
+from tslint.script.types import NONE, NUMBER, OptionalType, TensorType, Type, UnionType, has_unknowns
 
 RULE = Rule(code="TS410", name="retyped-attribute", events=(AttributeRetyped,))
 
@@ -105,7 +105,8 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     value = match.code(assigned) if assigned is not None else actual
     short = value != actual and len(value) < 40 and "\n" not in value
     shown = f"`{value}`, {a(new)}" if short else a(new)
-    help, fix = f"Set it to a value of type {expected}, or annotate `{name}` with another type in the class body.", None
+    kept = "the type that it starts with" if has_unknowns(first) else f"type {expected}"
+    help, fix = f"Set it to a value of {kept}, or annotate `{name}` with another type in the class body.", None
     if first == NONE:
         fix = _optional(match, name, new)
         help = f"Annotate it in the class body: `{name}: Optional[{actual}]`."

@@ -7,7 +7,7 @@ Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__`
 ## Why TorchScript rejects it
 
 A compiled module only has the attributes that it had when it was scripted. After a first run in Python the attribute
-exists, and scripting succeeds: the warning says "when the module is scripted before it runs". Constants (`Final`,
+exists, and scripting succeeds: the warning says "when the module has not run yet". Constants (`Final`,
 `__constants__`) are part of the code and cannot change.
 
 ```text

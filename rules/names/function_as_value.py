@@ -162,12 +162,18 @@ def _is_cast(match: Match, callee: cst.BaseExpression) -> bool:
 def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, written: str) -> str:
     node = match.node
     if match.event.what == "builtin" and isinstance(node, cst.Attribute) and any(map(match.binds, names_in(node))):
-        return f"Call it, `{node.attr.value}(…)`. If it is an attribute in Python, annotate the object with its class."
+        return (
+            f"Call it, `{node.attr.value}(…)`. If `{match.code(node.value)}` is not a Tensor, annotate it; if it is a "
+            "module, read its attributes in `__init__`."
+        )
     if isinstance(around, cst.Comparison) and word == "a class":
         compared = around.left
         if isinstance(compared, cst.Call) and m.matches(compared, _TYPE_OF):
+            kind = written.strip("`")
+            if kind in ("dict", "set", "frozenset"):  # the compiler has no such types without parameters
+                return "Test the type outside compiled code, or `torch.jit.isinstance(x, Dict[str, …])` for a dict."
             negated = "not " if m.matches(around.comparisons[0].operator, m.IsNot() | m.NotEqual()) else ""
-            return f"Write `{negated}isinstance({match.code(compared.args[0].value)}, {written.strip('`')})`."
+            return f"Write `{negated}isinstance({match.code(compared.args[0].value)}, {kind})`."
         return "Test types with `isinstance(x, T)`."
     if word == "a range" and not isinstance(match.node, cst.Call):
         return "Test the type outside compiled code, and pass a list."

@@ -94,7 +94,7 @@ _HELP = {
     "finfo": "Compute the number in `__init__` and store it on `self`, or write a number: `-1e9`, `float('-inf')`.",
     "iinfo": "Compute the number in `__init__` and store it on `self`, or write a number.",
     "inference_mode": "Use `torch.no_grad()`, or apply it around the whole model.",
-    "enable_grad": "Remove it, or apply it around the model; only `torch.no_grad()` can be compiled.",
+    "enable_grad": "Remove it, or apply it around the model; to turn gradients off, `torch.no_grad()` compiles.",
     "set_grad_enabled": "Use `with torch.no_grad():` in an `if`, or apply it around the model.",
     "get_default_dtype": "Take the dtype from a tensor (`x.dtype`) or name it (`torch.float32`).",
     "set_default_dtype": _GUARD,

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds `torch.tensor([...])` and `torch.as_tensor([...])` of lists that contain ints and floats, tensors, results of
-`.item()`, or nothing.
+Finds `torch.tensor([...])` and `torch.as_tensor([...])` of lists that contain ints and floats, complex numbers,
+tensors, results of `.item()`, or nothing.
 
 ## What goes wrong
 
-TorchScript accepts it, but raises when it runs: it only accepts lists of ints, of floats, of bools or of complex
-numbers. If a list contains lists of ints and lists of floats, it reads the bytes of some numbers with the wrong type.
+TorchScript accepts it, but raises when it runs: it only accepts lists of ints, of floats or of bools. If a list
+contains lists of ints and lists of floats, it reads the bytes of some numbers with the wrong type.
 
 ```text
 expected Float, Complex, Int, or Bool but got
@@ -57,13 +57,14 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.compiled_form import as_float, in_compiled_code
+from tslint.rewrite.type_reasons import first_unannotated, not_annotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import said
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.hazards import ElementsOfNoNumber
-from tslint.script.types import NUMBER, TENSOR, TupleType, UnionType, walk
+from tslint.script.types import COMPLEX, NUMBER, TENSOR, TupleType, UnionType, walk
 
 RULE = Rule(code="TS621", name="tensor-of-no-numbers", events=(ElementsOfNoNumber,))
 
@@ -76,7 +77,11 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     if empty:
         help = "Write `torch.zeros(0)`, or give the list a type: `torch.jit.annotate(List[float], [])`."
     elif event.elements == TENSOR:
-        help = "Write `torch.stack(...)` for a tensor of tensors."
+        param = first_unannotated(match, node)
+        why = "" if param is None else f"{not_annotated(param)} "
+        help = f"{why}For a tensor of tensors, write `torch.stack(...)`."
+    elif event.elements == COMPLEX:
+        help = "Make the tensor from both parts: `torch.complex(torch.tensor(real), torch.tensor(imag))`."
     elif event.elements == NUMBER:
         help = "Write `float(...)` or `int(...)` around each `.item()`."
     elif isinstance(event.elements, TupleType):

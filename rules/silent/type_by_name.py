@@ -85,7 +85,7 @@ def _asked(match: Match) -> Iterator[Finding]:
     comparison = comparison_of(match, match.node)
     if comparison is None:
         message = f"{match.event_text} is the tensor itself in TorchScript, and the name of its type in Python"
-        yield match.finding(message, help="Use `dtype` and `device`.", severity=Severity.WARNING)
+        yield match.finding(message, help="Use `x.dtype`, `x.device` or `.type_as(x)`.", severity=Severity.WARNING)
     elif not m.matches(comparison, _WITH_TEXT):  # the compiler rejects those: TS306
         start, end = match.place(comparison)  # the same for both operands
         yield Finding(

@@ -73,6 +73,7 @@ def check(match: Match[NestedClass]) -> Iterator[Finding]:
     """Report the class at its keyword."""
     yield match.finding(
         f"`{match.event.name}` is defined inside compiled code: TorchScript cannot create classes",
-        help=f"Move `{match.event.name}` to module level, as a `NamedTuple` or a `@torch.jit.script` class.",
+        help=f"Move `{match.event.name}` to module level; compiled code can only create instances of `NamedTuple` and "
+        "`@torch.jit.script` classes.",
         keyword="class",
     )

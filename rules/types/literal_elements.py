@@ -82,6 +82,6 @@ def check(match: Match[LiteralElements]) -> Iterator[Finding]:
             )
             return
     yield match.finding(
-        f"the {event.what} are {found}, but the {whole} is annotated as {said(event.wanted)}",
+        f"the {event.what} of this {whole} are {found}, but {said(event.wanted)} is annotated",
         help="Give every element the annotated type, or change the annotation to the type of the elements.",
     )

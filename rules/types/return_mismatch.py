@@ -74,7 +74,9 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
+from tslint.script.dataflow.guards import guards
 from tslint.script.events.types import ReturnMismatch
+from tslint.script.types import NONE
 
 RULE = Rule(code="TS316", name="return-mismatch", events=(ReturnMismatch,))
 
@@ -82,32 +84,54 @@ RULE = Rule(code="TS316", name="return-mismatch", events=(ReturnMismatch,))
 def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     """Report the types of both returns, with a fix that keeps one or annotates a Union."""
     event = match.event
-    shown = match.quote(match.node) if isinstance(match.node, cst.BaseExpression) else "None"
     actual, previous = event.actual, event.previous
+    is_value = isinstance(match.node, cst.BaseExpression) and actual != NONE
+    found = f"{match.quote(match.node)} is {a(actual)}" if is_value else "this returns None"
     row = match.file.place(event.first)[0].row
     yield match.finding(
-        f"the returned {shown} is {a(actual)}, but line {row} returns {a(previous)}",
+        f"{found}, but line {row} returns {a(previous)}",
         help=f"Return one type on every path, or {_other(match)}.",
         fix=one_return(match, event.first, match.event.node) or _some_types(match),
     )
 
 
 def _other(match: Match[ReturnMismatch]) -> str:
-    """Return what else to do: it depends on the test that selects the return."""
-    returns = (match.node, match.libcst(match.event.first))
-    tests = [each.test for node in returns for each in match.ancestors(node) if isinstance(each, cst.If)]
-    test = tests[0] if tests else None
+    """Return what else to do, if one test selects one of the two returns: it depends on what it reads."""
+    test, itself = _selecting(match), match.self_name
     plain = test.expression if isinstance(test, cst.UnaryOperation) else test
-    itself = match.self_name
-    if test is None or itself is None or not m.findall(test, m.Attribute(m.Name(itself), ~m.Name("training"))):
+    if test is None or itself is None or not _constant(test, itself):
         return "write a function for each type"
     if isinstance(plain, cst.Attribute):
         name = plain.attr.value
-        return f"declare `{name}: Final[bool]` in the class body: then only the branch that it selects is compiled"
+        return (
+            f"if `{name}` is always a bool, declare `{name}: Final[bool]` in the class body: then only the branch that "
+            "it selects is compiled"
+        )
     return (
-        f"store the result of {match.quote(test)} in `__init__`, in an attribute that the class body declares "
-        "`Final[bool]`, and test that: then only one branch is compiled"
+        f"if it never changes, store the result of {match.quote(test)} in `__init__`, in an attribute that the class "
+        "body declares `Final[bool]`, and test that: then only one branch is compiled"
     )
+
+
+def _selecting(match: Match[ReturnMismatch]) -> cst.CSTNode | None:
+    """Return the test that is true for one of the returns and false for the other."""
+    unit = match.event.unit
+    if unit is None:
+        return None
+    first, second = (
+        [(guard.test, guard.skips) for guard in guards(unit.function.node, node)]
+        for node in (match.event.first, match.event.node)
+    )
+    found = next((test for test, skips in first if (test, not skips) in second), None)
+    return match.libcst(found) if found is not None else None
+
+
+def _constant(test: cst.CSTNode, itself: str) -> bool:
+    """Return whether a test only reads attributes of ``self``, and none that `self.train()` changes."""
+    read = m.Attribute(m.Name(itself), ~m.Name("training"))
+    names = [each for each in m.findall(test, m.Name()) if each.value != itself]
+    attributes = [each.attr for each in m.findall(test, read)]
+    return bool(attributes) and all(any(each is one for one in attributes) for each in names)
 
 
 def _some_types(match: Match[ReturnMismatch]) -> Fix | None:

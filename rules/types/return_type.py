@@ -77,7 +77,7 @@ RULE = Rule(code="TS315", name="return-type", events=(ReturnType,))
 def check(match: Match[ReturnType]) -> Iterator[Finding]:
     """Report both types, with a fix that converts the value or corrects the annotation."""
     node, declared, actual = match.node, match.event.declared, match.event.actual
-    shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "value"
+    shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "the returned value"
     fix: Fix | None = None
     help = because(match, node, actual, declared)
     if isinstance(node, cst.BaseExpression) and {declared, actual} == {INT, FLOAT}:
@@ -119,10 +119,11 @@ def _difference(shown: str, actual: Type, declared: Type) -> str:
     """Return the message: of two tuples, it names the first difference."""
     given, wanted = tuple_elements(actual), tuple_elements(declared)
     if given and wanted and len(given) != len(wanted):
-        return f"the function returns {len(given)} values, {shown}, but is annotated as a tuple of {len(wanted)}"
+        values = "1 value" if len(given) == 1 else f"{len(given)} values"
+        return f"the function returns {values}, {shown}, but is annotated as a tuple of {len(wanted)}"
     found = _first_difference(actual, declared)
     if found is not None:
         position, one, other = found
         return f"value {position} of the returned {shown} is {a(one)}, but is annotated as {a(other)}"
     here = " in TorchScript" if actual == FLOAT else ""
-    return f"the returned {shown} is {a(actual)}{here}, but the function is annotated `-> {said(declared)}`"
+    return f"{shown} is {a(actual)}{here}, but the function is annotated `-> {said(declared)}`"

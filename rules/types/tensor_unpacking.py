@@ -74,7 +74,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter, inferred_type
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.static_branch import decided
-from tslint.rewrite.type_reasons import parameter, unannotated, without_none
+from tslint.rewrite.type_reasons import first_unannotated, parameter, unannotated, without_none
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
@@ -102,7 +102,13 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     value = node.value if isinstance(node, (cst.Arg, cst.StarredElement, cst.Assign)) else node
     argument = unannotated(match, value) if is_inferred(type_) else None
     fix: Fix | None = None
-    if argument is not None:
+    if isinstance(loop := match.parent(value), (cst.For, cst.CompFor)) and loop.iter is value:
+        # The value that is unpacked is an item, or a part of one.
+        message = f"{a(type_)} from {match.quote(value)} cannot be unpacked in TorchScript"
+        help = "Loop over one name in place of the tuple, such as `item`, and read `item[0]` and `item[1]` in the body."
+        if (param := first_unannotated(match, value)) is not None:
+            help = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one. {help}"
+    elif argument is not None:
         name = argument.name.value
         message = f"`{name}` has no annotation, so it is a Tensor, and a Tensor cannot be unpacked"
         element = "int" if _SIZES.search(name) else "Tensor"

@@ -73,7 +73,7 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import argument_fix
 from tslint.rewrite.numbers_by_name import numbers_by_name
-from tslint.rewrite.type_reasons import because, callee, not_annotated, unannotated
+from tslint.rewrite.type_reasons import because, callee, first_unannotated, not_annotated, unannotated
 from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -119,15 +119,13 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         return
     argument = match.libcst(found.argument) if found.argument is not None else None
     takes = f"{callee(match)} takes {_wanted(found)} for"
-    if argument is None:
-        message = f"{takes} `{found.parameter}`, not {a(found.actual)}"
-    else:
-        but = f"but {match.quote(argument)} is {a(found.actual)}"
-        message = f"{takes} `{found.parameter}`, {but}"
-        if found.parameter == "self":
-            message = f"{callee(match)} needs {_wanted(found)}, {but}"
-        elif found.parameter == VARIADIC:
-            message = f"{takes} each of its {'operands' if found.expected[0] == TENSOR else 'sizes'}, {but}"
+    unnamed = argument is None or match.code(argument) == "None"
+    but = f"not {a(found.actual)}" if unnamed else f"but {match.quote(argument)} is {a(found.actual)}"
+    message = f"{takes} `{found.parameter}`, {but}"
+    if argument is not None and found.parameter == "self":
+        message = f"{callee(match)} needs {_wanted(found)}, {but}"
+    elif argument is not None and found.parameter == VARIADIC:
+        message = f"{takes} each of its {'operands' if found.expected[0] == TENSOR else 'sizes'}, {but}"
     help = because(match, argument, found.actual, _one(found)) or _advice(match, found, argument)
     yield match.finding(message, help=help, fix=_fix(match, found, argument))
 
@@ -162,7 +160,7 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     actual, expected = found.actual, found.expected[0]
     listed = isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, TENSOR)
     if expected == _TENSORS and actual == TENSOR:
-        return "Pass a list of tensors; `x.unbind(0)` lists the rows of a tensor."
+        return "Pass a list of tensors, `[x]`; `x.unbind(0)` lists the rows of a tensor."
     if numbers_by_name(match) is not None:
         return "Pass the numbers after the tensors, by their names."
     if expected == TENSOR and actual in (INT, FLOAT, BOOL):
@@ -179,8 +177,7 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     if _for_int(match, found):
         return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
     if listed or (actual == TENSOR and isinstance(argument, cst.BinaryOperation)):
-        params = [unannotated(match, each) for each in m.findall(argument, m.Name())] if argument else []
-        first = next((each for each in params if each is not None), None)
+        first = first_unannotated(match, argument)
         if first is not None:
             return not_annotated(first, _one(found))
     if expected == _TENSORS and actual == ListType(OptionalType(TENSOR)):
@@ -191,7 +188,9 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
         return "Write `int(…)` around each element that is a Tensor."
     if found.parameter == VARIADIC and expected == INT and isinstance(actual, (ListType, TupleType)):
         return "Write `int(…)` around each element that is not an int."
-    return f"Pass {'a value of type ' if str(expected).endswith(']') else ''}{a(expected)}."
+    # Whether None is accepted, too, does not help here.
+    plain = optional_element(expected) or expected
+    return f"Pass {'a value of type ' if str(plain).endswith(']') else ''}{a(plain)}."
 
 
 def _text(match: Match) -> cst.Param | None:

@@ -136,7 +136,7 @@ LISTS = "`a_function` takes List[Tuple[Tensor, float]] for `values`, but `x` is 
             "`isinstance(sizes, (list, tuple, set))` is true",
             False,
             f"`x` is None, {'which ' * 9} (when `isinstance(…)` is true)",
-            "Help. The problem occurs only when `isinstance(sizes, (list, tuple, set))` is true.",
+            "Help. This happens when `isinstance(sizes, (list, tuple, set))` is true.",
         ),
         (
             TUPLES,
@@ -150,7 +150,14 @@ LISTS = "`a_function` takes List[Tuple[Tensor, float]] for `values`, but `x` is 
             "`mode` is 'a'",
             False,
             "`a_function` takes List[Tuple[…, float]] for `values`, but `x` is List[Tuple[…, int]] (when …)",
-            "Help. The problem occurs only when `mode` is 'a'.",
+            "Help. This happens when `mode` is 'a'.",
+        ),
+        (
+            f"`x` is None, {'which ' * 10}",
+            "`self.config.ffn.kind` is neither 'linear' nor 'conv'",
+            False,
+            f"`x` is None, {'which ' * 10} (depends on `kind`)",
+            "Help. This happens when `self.config.ffn.kind` is neither 'linear' nor 'conv'.",
         ),
     ],
 )

@@ -121,6 +121,11 @@ def test_other_forms_are_found(body: str, name: str, severity: Severity) -> None
     assert compiled(FUNCTION.format(body)) == [(name, severity)]
 
 
+@pytest.mark.parametrize("argument", ["tuple(zip(['a'], [F.dropout(x)]))", "dict([('a', x)]).copy()"])
+def test_dict_evaluates_no_other_argument_twice(argument: str) -> None:
+    assert "evaluated-twice" not in {name for name, _ in compiled(FUNCTION.format(f"return dict({argument})"))}
+
+
 def test_a_partial_is_called_by_python_whatever_it_is_given() -> None:
     body = "def f(x: Tensor):\n    return bounded(layer(x))\n\n\ntorch.jit.script(f)\n"
     assert compiled(f"from elsewhere import layer\n\n\n{body}") == [("python-call", Severity.ERROR)]
@@ -318,6 +323,7 @@ def test_the_annotation_of_a_none_default(body: str, fix: Applicability | None) 
         ("xs", None),
         ("[x.sum(), x.sum()]", None),
         ("[x.sum(), 1]", None),
+        ("[1j, 2j]", None),
         ("[x.sum().item()]", None),
         ("[[n, 1], [1.5, 2.0]]", None),
         ("[]", None),

@@ -64,8 +64,58 @@ CASES = {
     "a test of a string": (
         module("self.mode = mode", "if self.mode == 'a':", "    return x", "return x, x"),
         "TS316",
-        "the returned `x, x` is Tuple[Tensor, Tensor], but line 14 returns a Tensor",
-        "store the result of `self.mode == 'a'` in `__init__`",
+        "`x, x` is Tuple[Tensor, Tensor], but line 14 returns a Tensor",
+        "if it never changes, store the result of `self.mode == 'a'` in `__init__`",
+    ),
+    "the items of a loop": (
+        function("x: torch.Tensor)", "for i, (a, b) in enumerate(x):", "    x = a", "return x"),
+        "TS308",
+        "a Tensor from `enumerate(x)` cannot be unpacked in TorchScript",
+        "Loop over one name in place of the tuple, such as `item`, and read `item[0]` and `item[1]` in the body.",
+    ),
+    "an unannotated number in a tensor": (
+        function("x, std)", "return torch.tensor([std])"),
+        "TS621",
+        "",
+        "`std` has no annotation, so TorchScript treats it as a Tensor: annotate it with the type that callers pass.",
+    ),
+    "a device that may be None": (
+        function("x: torch.Tensor)", "return torch.arange(3, device=x.get_device())"),
+        "TS301",
+        "`torch.arange` takes a torch.device for `device`, but `x.get_device()` is an int",
+        "Pass a torch.device.",
+    ),
+    "the type of a dict": (
+        function("x: torch.Tensor, v: List[int])", "return type(v) == dict").replace("Optional, ", "List, Optional, "),
+        "TS203",
+        "`dict` is a class used as a value, which TorchScript does not support",
+        "Test the type outside compiled code",
+    ),
+    "None in a list of Tensors": (
+        function("x: torch.Tensor)", "out = []", "out.append(None)", "return out"),
+        "TS504",
+        "`out.append(None)` puts None into a List[Tensor]: `out = []` on line 9 has no annotation",
+        "Annotate it where it is created: `out: List[Optional[torch.Tensor]] = []`.",
+    ),
+    "numbers of unknown type": (
+        function("x: torch.Tensor)", "out = []", "out.append(x[0].item())", "return x[out[0]]"),
+        "TS504",
+        "`out.append(x[0].item())` puts a number of unknown type into a List[Tensor] (created on line 9)",
+        "`out: List[float] = []`, or with `int` instead of `float` if the numbers are ints.",
+    ),
+    "a test that training changes": (
+        module("self.aux = True", "if self.training and self.aux:", "    return x", "return x, x"),
+        "TS316",
+        "`x, x` is Tuple[Tensor, Tensor], but line 14 returns a Tensor",
+        "Return one type on every path, or write a function for each type.",
+    ),
+    "a flag around both returns": (
+        module(
+            "self.a = x", "if self.a:", "    if x.sum() > 0:", "        return x", "    return x, x", "return x"
+        ).replace("mode='a'", "mode='a', x=True"),
+        "TS316",
+        "`x, x` is Tuple[Tensor, Tensor], but line 15 returns a Tensor",
+        "Return one type on every path, or write a function for each type.",
     ),
     "the bounds of a slice": (
         module("self.layers = nn.ModuleList([nn.ReLU()])", "return self.layers[1:3](x)"),
@@ -119,7 +169,7 @@ CASES = {
         module("self.cache = None", "self.cache = x.mean(dim=0, keepdim=True).relu()", "return x"),
         "TS410",
         "`self.cache` starts as None and cannot be set to `x.mean(…).relu()`, a Tensor (when …)",
-        "The problem occurs only when the module is scripted before it runs.",
+        "This happens when the module has not run yet.",
     ),
     "the beginning of a condition": (
         module(
@@ -128,7 +178,7 @@ CASES = {
         ).replace("mode='a'", "deploy=False, inputs=1, outputs=1"),
         "TS413",
         "`self.shortcut_connection` is called, but it is None (when `deploy` is false and …)",
-        "The problem occurs only when `deploy` is false and `inputs` is not `outputs`.",
+        "This happens when `deploy` is false and `inputs` is not `outputs`.",
     ),
     "the operator in place, and the list instead of a tuple": (
         function("x: torch.Tensor, y: Optional[torch.Tensor])", "out = (x,)", "out += (y,)", "return out"),

@@ -19,8 +19,8 @@ from tslint.script.attributes import HAS_RUN, Assumption, in_words
         ([("mode in ['a']", False)], "`mode not in ['a']`"),
         ([("flag", False)], "`flag` is false"),
         ([("isinstance(x, str)", True)], "`isinstance(x, str)` is true"),
-        ([(HAS_RUN, False)], "the module is scripted before it runs"),
-        ([(HAS_RUN, True)], "the module is scripted after it has run"),
+        ([(HAS_RUN, False)], "the module has not run yet"),
+        ([(HAS_RUN, True)], "the module has run before"),
         # What follows from other tests is left out.
         ([("a and not b", True), ("a", True), ("b", False)], "`a` is true and `b` is false"),
         ([("x is None or n == 1", False), ("x is None", False), ("n == 1", False)], "`n` is not 1 and `x` is not None"),

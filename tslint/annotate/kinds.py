@@ -55,7 +55,7 @@ def count(kinds: Kinds, kind: str, number: int = 1) -> Count:
 
 
 def merge(kinds: Kinds, more: Kinds) -> None:
-    """Add the counts of other kinds in place."""
+    """Add the counts of ``more`` to ``kinds``."""
     for kind, counted in more.items():
         into = count(kinds, kind, counted.number)
         for part, other in zip(into.parts, counted.parts):

@@ -143,7 +143,7 @@ def _can_be_compiled(function: Function, frame: FrameType) -> bool:
 
 
 class _Watcher:
-    """Counts the arguments, locals and results of one function."""
+    """Counts the types of the arguments, locals and results of one function."""
 
     def __init__(self, calls: Calls, function: Function) -> None:
         self._calls = calls
@@ -158,7 +158,7 @@ class _Watcher:
         self.lines = bool(function.starts)
 
     def called(self, frame: FrameType) -> None:
-        """Count the arguments."""
+        """Count the types of the arguments."""
         self._calls.number += 1
         if self._parameters:
             now = frame.f_locals
@@ -181,7 +181,7 @@ class _Watcher:
                 values.add(kinds, value, 0)
 
     def returned(self, frame: FrameType, value: Any) -> None:
-        """Count the returned value and the final values of locals."""
+        """Count the type of the returned value and the final types of locals."""
         values.add(self._calls.returned, value)
         if self._locals:
             now = frame.f_locals

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import libcst as cst
 
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import said
@@ -38,6 +39,12 @@ def callee(match: Match) -> str:
 def unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
     """Return the parameter that an expression names, if it has no annotation and is therefore a Tensor."""
     return parameter(match, node.value, annotated=False) if isinstance(node, cst.Name) else None
+
+
+def first_unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
+    """Return the first parameter without annotation that an expression reads."""
+    names = m.findall(node, m.Name()) if node is not None else []
+    return next((found for each in names if (found := unannotated(match, each)) is not None), None)
 
 
 def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
@@ -108,8 +115,10 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
     """Explain how to show that a value is not None."""
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
     if type_ == NONE:
-        if isinstance(node, cst.Name):
+        if isinstance(node, cst.Name) and text != "None":
             return f"If it can be anything else, annotate it where it is first set: `{text}: Optional[…] = None`."
+        if text == "None":
+            return "Pass another value, or write the case for None as a branch of its own."
         if not isinstance(node, cst.Attribute):
             return "Annotate the variable that it comes from, for example a list as `List[Optional[torch.Tensor]]`."
         condition, stores = match.event.condition, file_facts(match.file.tree).stores.get(node.attr.value, ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tslint.rulekit.shortening import cut_code, cut_types, differ, shortened
+from tslint.rulekit.shortening import CODE, cut_code, cut_types, differ, shortened
 from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, plain
 
 LONGEST_MESSAGE = 100
@@ -65,25 +65,30 @@ def with_condition(
     if condition is None:
         return fitted(message), help
     others = " In all other cases, there is another error." if certain else ""
-    whole_help = f"{help or ''} The problem occurs only when {condition}.{others}".lstrip()
-    for begun in _beginnings(condition):
-        conditional = shortened_to(LONGEST_MESSAGE, message, f" (when {begun})")
+    # Another construction may have the same problem, so the help does not say "only when".
+    whole_help = f"{help or ''} This happens when {condition}.{others}".lstrip()
+    for end in _ends(condition):
+        conditional = shortened_to(LONGEST_MESSAGE, message, end)
         if conditional is not None:
-            return conditional, f"{help or ''}{others}".lstrip() or None if begun == condition else whole_help
+            whole = end == f" (when {condition})"
+            return conditional, f"{help or ''}{others}".lstrip() or None if whole else whole_help
     return fitted(message, " (when …)"), whole_help
 
 
-def _beginnings(condition: str) -> Iterator[str]:
-    """Yield a condition, then without its last part, then without its last two parts, and so on; then the first part
-    with shortened code.
-    """
-    yield condition
+def _ends(condition: str) -> Iterator[str]:
+    """Yield what a message can end with, from a whole condition to the name of what it depends on."""
+    yield f" (when {condition})"
     parts = _AND.split(condition)
     for count in range(len(parts) - 1, 0, -1):
-        yield f"{' and '.join(parts[:count])} and …"
+        yield f" (when {' and '.join(parts[:count])} and …)"
     first = cut_code(parts[0], 0, _SHORTEST, names=False)
     if first != parts[0]:
-        yield f"{first} and …" if len(parts) > 1 else first
+        yield f" (when {first}{' and …' if len(parts) > 1 else ''})"
+    subject = next((each for each in CODE.findall(condition) if each != "self"), "")
+    last = subject.rpartition(".")[2]
+    if last.isidentifier():
+        yield from (f" (depends on `{name}`)" for name in (subject, last, shortened(last, _SHORTEST_NAME)))
+    yield " (when …)"
 
 
 def said(type_: Type) -> str:

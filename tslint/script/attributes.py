@@ -47,11 +47,11 @@ class Assumption:
     def words(self) -> str:
         """Return the condition for users, after "when"."""
         if self.text == HAS_RUN:
-            return HAS_RUN if self.holds else "the module is scripted before it runs"
+            return HAS_RUN if self.holds else "the module has not run yet"
         return self.general or written(self.text, self.holds)
 
 
-HAS_RUN = "the module is scripted after it has run"
+HAS_RUN = "the module has run before"
 Assumptions = frozenset[Assumption]
 NO_ASSUMPTIONS: Assumptions = frozenset()
 
@@ -68,15 +68,15 @@ def in_words(assumptions: Iterable[Assumption]) -> str | None:
 
 
 def _merged(conditions: Iterable[str]) -> Iterator[str]:
-    """Merge conditions about one name: "`a` is not 'x'" and "`a` is not 'y'" become "`a` is not 'x' or 'y'"."""
+    """Merge conditions about one name: "`a` is not 'x'" and "`a` is not 'y'" become "`a` is neither 'x' nor 'y'"."""
     values: dict[str, list[str]] = {}
     for each in conditions:
         subject, excluded, value = each.partition("` is not ")
-        values.setdefault(subject + excluded if value.startswith(("'", '"')) else each, []).append(value)
-    for start, found in values.items():
-        *others, last = found
-        listed = f"{', '.join(others)} or {last}" if others else last
-        yield start + listed if start.endswith("` is not ") else start
+        literal = excluded and not value.startswith(("`", "a "))
+        values.setdefault(f"{subject}` is " if literal else each, []).append(value)
+    for start, (first, *others) in values.items():
+        listed = f"none of {', '.join([first, *others])}" if others[1:] else f"neither {first} nor {''.join(others)}"
+        yield start if not start.endswith("` is ") else f"{start}{listed if others else f'not {first}'}"
 
 
 def of_class(name: str) -> str:

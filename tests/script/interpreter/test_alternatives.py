@@ -93,7 +93,7 @@ def test_a_module_scripted_as_it_is_created_has_not_run(made: str) -> None:
 
 def test_a_module_created_earlier_may_have_run() -> None:
     calls = "net = Net()\nnet(torch.rand(2))\nscripted = torch.jit.script(net)"
-    assert retyped(calls) == ["the module is scripted before it runs"]
+    assert retyped(calls) == ["the module has not run yet"]
 
 
 THREE = """
@@ -124,8 +124,8 @@ scripted = torch.jit.script(Net({given}))
     [
         ("self.heads is not None", None),
         ("None is not self.heads", None),
-        ("self.heads is None", "`head` is not 'narrow' or 'wide'"),
-        ("torch.jit.is_scripting()", "`head` is not 'narrow' or 'wide'"),
+        ("self.heads is None", "`head` is neither 'narrow' nor 'wide'"),
+        ("torch.jit.is_scripting()", "`head` is neither 'narrow' nor 'wide'"),
     ],
 )
 def test_a_test_of_three_alternatives_excludes_those_that_it_is_false_for(

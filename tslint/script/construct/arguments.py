@@ -203,7 +203,7 @@ _ORDER = {
 
 
 def outcome(assumption: Assumption, name: str, value: object) -> bool | None:
-    """Return the result of a test of a name, if the name has a certain value; None for other tests."""
+    """Return the result of a test for a given value of a name; None if the test reads something else."""
     if assumption.text == name:
         return bool(value)
     try:

@@ -39,7 +39,7 @@ def is_only_read(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunction
 def keeps_items(tree: ast.Module, loop: ast.For, items: ast.Name | ast.Attribute) -> bool:
     """Return whether nothing adds, removes or replaces the items of a sequence while a loop iterates over it.
 
-    The body of the loop must not mention a variable; of an attribute, only constructors may change the items.
+    A variable may change if the body of the loop mentions it; an attribute, if code outside of constructors changes it.
     """
     if isinstance(items, ast.Name):
         return not any(

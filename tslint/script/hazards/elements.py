@@ -51,13 +51,15 @@ def notice_elements(em: Emitter, operator: str, node: ast.Call, given: Given) ->
     elements: Type = type_
     while isinstance(elements, ListType):
         elements = elements.element
-    if elements in (INT, FLOAT, BOOL, COMPLEX):
+    if elements in (INT, FLOAT, BOOL):
         return
     inside = {id(each) for each in ast.walk(part)}
     if any(id(event.node) in inside for event in em.events):
         return  # an error in the elements makes their types uncertain
     numbers = isinstance(elements, UnionType) and {*elements.order} == {INT, FLOAT} and type_.element is elements
     says = "" if isinstance(elements, UnionType) else f"Input must be of ints, floats, or bools, got {elements}"
+    if elements == COMPLEX:
+        says = "Add new condition, expected Float, Complex, Int, or Bool but gotcomplex"
     em.notice(ElementsOfNoNumber(part, says, elements=elements, numbers=numbers))
 
 

@@ -38,6 +38,7 @@ from tslint.script.hazards.context import (
     path_to,
 )
 from tslint.script.interpreter import observers
+from tslint.script.interpreter.modules import ITERABLE_METHODS
 from tslint.script.types import (
     ANYTHING,
     BOOL,
@@ -216,6 +217,8 @@ def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
     """Return whether an expression calls a module, a method or a function of the project."""
     if isinstance(node, ast.Name):
         return em.env.find(node.id) is None and isinstance(em.project.resolve(em.module, node.id), Function)
+    if isinstance(node, ast.Attribute) and node.attr in ITERABLE_METHODS:
+        return False
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return isinstance(node, ast.Name) and isinstance(em.env.find(node.id), ModuleValue)

@@ -29,9 +29,12 @@ def made_dict(em: Emitter, node: ast.Call) -> Value:
     if not node.args and not node.keywords:
         return Typed(hint if isinstance(hint, DictType) else DictType(STRING, TENSOR), empty=True)
     given = arguments(em, node)
-    observers.dict_call.tell(em, node)
     if len(node.args) == 1 and not node.keywords and given.whole:
-        return _dict_of(em, node, given.values[0][1], hint)
+        value = given.values[0][1]
+        made = _dict_of(em, node, value, hint)
+        if isinstance(made, Typed) and not (isinstance(value, Typed) and isinstance(value.type, DictType)):
+            observers.dict_call.tell(em, node)
+        return made
     if node.args or not given.whole:
         return UNKNOWN
     types = [em.type_of(value, argument) for _, value, argument in given.values]

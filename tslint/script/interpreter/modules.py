@@ -53,7 +53,7 @@ from tslint.script.values import (
 )
 
 # Methods of nn.Module that are not compiled, but over whose results the compiler can iterate (ModuleValue::attr).
-_MODULE_METHODS = frozenset(
+ITERABLE_METHODS = frozenset(
     "named_modules modules children named_children named_buffers keys values items extend append insert".split()
 )
 _HIDDEN = frozenset("_modules _parameters _buffers __dict__ _forward_hooks _forward_pre_hooks __class__".split())
@@ -232,7 +232,7 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
         elif isinstance(member.node, ast.AnnAssign) and name not in facts.elsewhere and not facts.may_have(name):
             return inherited_member(facts, name) or _variable(member)
         return UNKNOWN
-    if facts.may_have(name) or name in facts.elsewhere or name in _MODULE_METHODS:
+    if facts.may_have(name) or name in facts.elsewhere or name in ITERABLE_METHODS:
         return UNKNOWN
     return inherited_member(facts, name) or Missing("absent")
 
