@@ -175,7 +175,7 @@ def _empty(match: Match[AttributeInconvertible], made: Any, detail: str) -> tupl
     guess = "List[Tensor]" if detail == "list" else "Dict[str, Tensor]"
     help = f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not read."
     fix = _annotated(match, name, "List" if detail == "list" else "Dict") if made is not None else None
-    return f"an empty {detail}, so TorchScript does not know its type", help, fix
+    return f"an empty {detail}, so its type is unknown", help, fix
 
 
 def _several(match: Match, made: Any, detail: str) -> tuple[str, str, Fix | None]:

@@ -99,7 +99,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         if kind in _EXAMPLES:
             what = f"a {kind} of values without a common TorchScript type"
         if event.detail.startswith(EMPTY):
-            what = f"an empty {kind}, so TorchScript does not know its type"
+            what = f"an empty {kind}, so its type is unknown"
         message = f"`{target}` starts as {what}"
         such = f", such as `{_EXAMPLES[kind]}`" if kind in _EXAMPLES else ""
         help = f"Annotate `{name}` in the class body with a TorchScript type{such}."

@@ -101,7 +101,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
     if category_of(match) is not None or is_dtype(match):
         return
     node, what, name = match.node, match.event.what, match.event.name
-    word = _WORDS.get(what, "a function")
+    word = "a class" if what == "range" and not isinstance(node, cst.Call) else _WORDS.get(what, "a function")
     if name.startswith("torch.") and name.endswith("Tensor"):
         word = "a class"
     written = match.event_text if isinstance(node, cst.BaseExpression) else short(name.rpartition(".")[2] or what)
@@ -170,13 +170,11 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
         compared = around.left
         if isinstance(compared, cst.Call) and m.matches(compared, _TYPE_OF):
             kind = written.strip("`")
-            if kind in ("dict", "set", "frozenset"):  # the compiler has no such types without parameters
+            if kind in ("dict", "set", "frozenset", "range"):  # types that the compiler does not have
                 return "Test the type outside compiled code, or `torch.jit.isinstance(x, Dict[str, …])` for a dict."
             negated = "not " if m.matches(around.comparisons[0].operator, m.IsNot() | m.NotEqual()) else ""
             return f"Write `{negated}isinstance({match.code(compared.args[0].value)}, {kind})`."
         return "Test types with `isinstance(x, T)`."
-    if word == "a range" and not isinstance(match.node, cst.Call):
-        return "Test the type outside compiled code, and pass a list."
     if word == "a range":
         return f"Convert it to a list: `list({written.strip('`')})`."
     if word == "an iterator":

@@ -72,7 +72,7 @@ def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
     value = match.event_text
     if is_inferred(type_):
         message = f"`hasattr` does not work on {value}: it has no annotation, so it is a Tensor"
-        help = f"Annotate {value} with a NamedTuple or a script class, on which `hasattr` works."
+        help = f"If {value} is always a Tensor, remove the test. Otherwise, annotate it, for example as a NamedTuple."
     else:
         message = f"`hasattr` works on modules and named tuples, but {value} is {a(type_)}"
         help = f"Remove the test, and keep the branch for {a(type_)}: a value has one type in TorchScript."

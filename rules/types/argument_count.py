@@ -107,7 +107,8 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         rest = required[required.index(found.parameter) :] if found.parameter in required else [found.parameter]
         passed = match.node.args if isinstance(match.node, cst.Call) else ()
         names = {each.keyword.value for each in passed if each.keyword}
-        missing = " and ".join(f"`{each}`" for each in rest if each not in names)
+        *others, last = [f"`{each}`" for each in rest if each not in names]
+        missing = f"{', '.join(others)} and {last}" if others else last
         message, help = f"{callee(match)} is called without `{found.parameter}`", f"Pass {missing}."
         if default is not None:
             message += ": an ignored function has no defaults in compiled code"

@@ -63,7 +63,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import ItemAssignment
-from tslint.script.types import DictType, ListType, may_be_none
+from tslint.script.types import BOOL, DictType, ListType, may_be_none
 
 RULE = Rule(code="TS323", name="item-assignment", events=(ItemAssignment,))
 
@@ -86,4 +86,6 @@ def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
     else:
         message = f"{owner} is {a(type_)}, whose items cannot be assigned"
         help = "Build a new value. If it should be a list or a dict, annotate the variable that it comes from."
+        if type_ == BOOL:
+            help += " In TorchScript, `and` and `or` give a bool: write `b if a else a` instead of `a and b`."
     yield match.finding(message, help=help)

@@ -64,7 +64,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import NotSubscriptable
-from tslint.script.types import FLOAT, INT, may_be_none
+from tslint.script.types import BOOL, FLOAT, INT, may_be_none
 
 RULE = Rule(code="TS313", name="not-subscriptable", events=(NotSubscriptable,))
 
@@ -86,6 +86,8 @@ def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
         )
         return
     help = "Index only Tensors, lists, dicts, tuples and strings."
+    if type_ == BOOL:
+        help += " In TorchScript, `and` and `or` give a bool: write `b if a else a` instead of `a and b`."
     if isinstance(owner, cst.Name) and type_ in (INT, FLOAT):
         help = f"If it should be a Tensor, start with one, such as `{owner.value} = torch.zeros(())`."
     yield match.finding(

@@ -89,6 +89,7 @@ _ADVICE = {
     "requires_grad": "Remove it, and call `.requires_grad_()` on the result if it was True.",
     "as_tuple": "Remove it; for `as_tuple=True` write `.nonzero().unbind(1)`.",
     "only_inputs": "Remove it.",
+    "reverse": "Sort a copy in place, `ys = xs[:]` and `ys.sort(reverse=True)`.",
     "split_size_or_sections": "Pass it by position.",
 }
 

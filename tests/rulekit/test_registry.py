@@ -32,7 +32,7 @@ class Net(torch.nn.Module):
     def forward(self, x) -> torch.Tensor:
         return x.relu()
 """
-TRY = CLEAN.replace("return x.relu()", "try:\n            return x.relu()\n        finally:\n            pass")
+GLOBAL = CLEAN.replace("return x.relu()", "global scale\n        return x.relu()")
 PLUS = CLEAN.replace("x.relu()", "x + +1")
 
 
@@ -46,7 +46,7 @@ def test_the_record_is_the_module_s_own(registered: RegisteredRule) -> None:
 
 @pytest.mark.parametrize(
     ("text", "rules", "libcst"),
-    [(CLEAN, [], False), (TRY, ["syntax.try_block"], False), (PLUS, ["syntax.unary_plus"], True)],
+    [(CLEAN, [], False), (GLOBAL, ["syntax.global_statement"], False), (PLUS, ["syntax.unary_plus"], True)],
     ids=["clean", "a message alone", "a fix"],
 )
 def test_only_what_is_wanted_is_imported(tmp_path: Path, text: str, rules: list[str], libcst: bool) -> None:

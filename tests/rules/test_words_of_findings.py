@@ -275,7 +275,7 @@ CASES = {
     "an empty list that a parameter passes": (
         module("self.sizes = mode", "return x, len(self.sizes)").replace("mode='a'", "mode=[]"),
         "TS412",
-        "`self.sizes` is an empty list, so TorchScript does not know its type (when `mode` is [])",
+        "`self.sizes` is an empty list, so its type is unknown (when `mode` is [])",
         "Annotate it in the class body, `sizes: List[Tensor]` for instance",
     ),
     "values of several types": (
@@ -287,7 +287,7 @@ CASES = {
     "an empty list that is assigned to": (
         module("self.sizes = []", "self.sizes = [x]", "return x"),
         "TS411",
-        "`self.sizes` starts as an empty list, so TorchScript does not know its type (when …)",
+        "`self.sizes` starts as an empty list, so its type is unknown (when the module has not run yet)",
         "Annotate `sizes` in the class body",
     ),
     "a test that is not of the type": (
