@@ -44,6 +44,14 @@ WALKS = {
         "return [self.first[i](self.second[i](x)) for i in range(self.turns)]",
         ["in enumerate(zip(self.first, self.second)):", "values.append(first(second(x)))"],
     ),
+    "numbers that are counted": (
+        "for i, _ in enumerate(range(len(self.first))):\n    x = self.first[i](x)\nreturn x",
+        ["for first in self.first:\n            x = first(x)"],
+    ),
+    "numbers that are counted, and read": (
+        "for i, j in enumerate(range(len(self.first))):\n    x = self.first[i](x) * (i + 1) + j\nreturn x",
+        ["for index, first in enumerate(self.first):"],
+    ),
     "the module itself": (
         "for i, one in enumerate(self.first):\n    x = self.first[i](x) * (i + 1)\nreturn x",
         ["for i, one in enumerate(self.first):\n            x = one(x) * (i + 1)"],

@@ -93,7 +93,7 @@ class Rewriting:
         if any(may_hold_none(match.file.tree, match.model(path)) for path in self.paths):
             return None
         if called(numbers, "enumerate") is not None:
-            return self._of_enumerate(message, taken)
+            return self._of_counted_range(message, taken) or self._of_enumerate(message, taken)
         ends = range_ends(match.model(numbers)) if m.matches(numbers, _RANGE) else None
         if ends is None or not isinstance(loop.target, cst.Name):
             return None
@@ -240,6 +240,21 @@ class Rewriting:
             return cst.Integer(str(number))
         parameters = self.match.event.container == "ParameterList"
         return None if parameters else expression("len({path})", path=self.paths[0])
+
+    def _of_counted_range(self, message: str, taken: Parts) -> Fix | None:
+        """Loop over the modules instead of ``i, _ in enumerate(range(len(modules)))``, if nothing reads the ``_``."""
+        match, loop = self.match, self.loop
+        length = called(called(called(loop.iterable, "enumerate"), "range"), "len")
+        if length is None or self.others or not any(same(match, length, path) for path in self.paths):
+            return None
+        names = names_in(loop.target)
+        if len(names) != 2 or not m.matches(loop.target, m.Tuple([m.Element(m.Name(self.index)), m.Element(m.Name())])):
+            return None
+        if any(each.value == names[1] for each in loop.variables):
+            return None
+        if read_after(match.file.tree, match.model(loop.node), names[1]):
+            return None
+        return safe(message, lambda: self._plain(taken))
 
     def _of_enumerate(self, message: str, taken: Parts) -> Fix | None:
         """Loop over the modules and the enumerated items together."""
