@@ -58,3 +58,8 @@ class Net(nn.Module):
 """
     after = check_promise(text, ["Net()", "Net([0, 1])"])
     assert "if self.chosen is not None:\n            if self.chosen:\n                for each in self.chosen:" in after
+
+
+def test_an_int_that_may_be_0_keeps_its_type() -> None:
+    text = TEXT.format(parameter="n: int", body="n = n or x.size(0)\n        return x.view(n, -1)").replace("None", "0")
+    assert "n = n if n else x.size(0)" in check_promise(text, inputs=["(torch.ones(2, 3),)", "(torch.ones(2, 3), 3)"])

@@ -314,7 +314,7 @@ def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
 
 def _type_again(em: Emitter, node: ast.expr) -> Type:
     """Return the type of an expression that was already emitted, if it can be emitted again without any effect."""
-    if not all(isinstance(each, _PLAIN) for each in ast.walk(node)):
+    if not all(isinstance(each, _PLAIN) or _is_method_of_value(em, each) for each in ast.walk(node)):
         return ANYTHING
     before, em.events = em.events, []
     try:
@@ -322,6 +322,13 @@ def _type_again(em: Emitter, node: ast.expr) -> Type:
     finally:
         em.events = before
     return value.type if isinstance(value, Typed) and not has_unknowns(value.type) else ANYTHING
+
+
+def _is_method_of_value(em: Emitter, node: ast.AST) -> bool:
+    """Return whether a node is a call of a method of a variable without keywords: ``x.size(0)``."""
+    if not isinstance(node, ast.Call) or node.keywords or not isinstance(node.func, ast.Attribute):
+        return False
+    return isinstance(node.func.value, ast.Name) and isinstance(em.env.find(node.func.value.id), Typed)
 
 
 @observers.format_call.observe
