@@ -140,7 +140,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         if isinstance(node, cst.Name) and _has_truth(type_):
             help = f"Test `{text} is not None`, or `{text} is not None and {text}` if its value matters as well."
         fix = _both(match, asked) if isinstance(node, cst.Name) and _has_truth(type_) else _against_none(match, asked)
-        if asked is None and isinstance(around := match.parent(node), cst.BooleanOperation):
+        if isinstance(around := match.parent(node), cst.BooleanOperation) and not _only_tested(match, node):
             fix = _chosen(match, around, type_)
             help = f"Write a conditional expression: the value of {match.quote(around)} is a bool in TorchScript."
     else:

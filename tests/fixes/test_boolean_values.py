@@ -63,3 +63,10 @@ class Net(nn.Module):
 def test_an_int_that_may_be_0_keeps_its_type() -> None:
     text = TEXT.format(parameter="n: int", body="n = n or x.size(0)\n        return x.view(n, -1)").replace("None", "0")
     assert "n = n if n else x.size(0)" in check_promise(text, inputs=["(torch.ones(2, 3),)", "(torch.ones(2, 3), 3)"])
+
+
+def test_a_call_that_is_only_tested_keeps_its_help() -> None:
+    body = "if count(x) and x.dim() > 1:\n            x = x + 1\n        return x"
+    text = HEAD + "def count(x: Tensor) -> Optional[int]:\n    return 3\n\n\n" + TEXT.lstrip("\n")
+    (found,) = (each for each in findings(text.format(parameter="n: Optional[int]", body=body)) if each.code == "TS414")
+    assert found.help == "Test `count(x) is not None`; if its value matters as well, test that separately."

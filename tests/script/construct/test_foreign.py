@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.script.agreement import agree
+from tslint.script.construct.foreign import external_type
 
 TEXT = """
 import collections
@@ -70,3 +71,8 @@ def test_objects_without_a_type_are_rejected_where_they_are_read(value: str) -> 
 @pytest.mark.parametrize("value", ACCEPTED)
 def test_objects_with_a_type_are_accepted(value: str) -> None:
     agree("", TEXT.format(value=value))
+
+
+def test_a_name_from_a_file_that_is_missing_may_be_anything() -> None:
+    assert external_type("numpy") == "module"
+    assert external_type(".helper") == external_type("numpy.ones") == ""

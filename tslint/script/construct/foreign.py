@@ -76,6 +76,6 @@ def external_type(name: str) -> str:
     module, _, last = name.rpartition(".")
     if module == "torch" and last.endswith("_format"):
         return MEMORY_FORMAT
-    if not module:
-        return "module"  # `import numpy` binds the only names without a dot
+    if name.isidentifier():
+        return "module"  # `import numpy` binds the only names without a dot; `from . import x` binds `.x`
     return _BUILTINS.get(last, "") if module == "builtins" else ""
