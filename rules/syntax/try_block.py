@@ -66,6 +66,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.loops import lines_of
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
@@ -96,7 +97,7 @@ def _without_handlers(match: Match[TryBlock]) -> Fix | None:
         or not isinstance(block.body, cst.IndentedBlock)
     ):
         return None
-    lines = block.body.body
+    lines = lines_of(block.body)
     if all(m.matches(each.body, _RAISES_AGAIN) for each in block.handlers):
         return safe("Remove the `try`, whose handlers only re-raise", lambda: match.rewrite(block, *lines))
     if all(m.matches(each.body, _RAISES) for each in block.handlers):

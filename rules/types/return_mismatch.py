@@ -129,8 +129,8 @@ def _selecting(match: Match[ReturnMismatch]) -> cst.CSTNode | None:
 def _constant(test: cst.CSTNode, itself: str) -> bool:
     """Return whether a test only reads attributes of ``self``, and none that `self.train()` changes."""
     read = m.Attribute(m.Name(itself), ~m.Name("training"))
-    names = [each for each in m.findall(test, m.Name()) if each.value != itself]
-    attributes = [each.attr for each in m.findall(test, read)]
+    names = [each for each in m.findall(test, m.Name()) if isinstance(each, cst.Name) and each.value != itself]
+    attributes = [each.attr for each in m.findall(test, read) if isinstance(each, cst.Attribute)]
     return bool(attributes) and all(any(each is one for one in attributes) for each in names)
 
 

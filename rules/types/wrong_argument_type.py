@@ -119,8 +119,9 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         return
     argument = match.libcst(found.argument) if found.argument is not None else None
     takes = f"{callee(match)} takes {_wanted(found)} for"
-    unnamed = argument is None or match.code(argument) == "None"
-    but = f"not {a(found.actual)}" if unnamed else f"but {match.quote(argument)} is {a(found.actual)}"
+    but = f"not {a(found.actual)}"
+    if argument is not None and match.code(argument) != "None":
+        but = f"but {match.quote(argument)} is {a(found.actual)}"
     message = f"{takes} `{found.parameter}`, {but}"
     if argument is not None and found.parameter == "self":
         message = f"{callee(match)} needs {_wanted(found)}, {but}"

@@ -49,8 +49,9 @@ def used_as_modules(tree: ast.Module) -> frozenset[str]:
         inner: ast.AST = each
         if isinstance(each, ast.Call):
             inner = each.func
-        elif _calls_items(each, each if isinstance(each, ast.For) else parents[each]):
-            inner = each.iter
+        elif isinstance(each, (ast.For, ast.comprehension)):
+            whole = each if isinstance(each, ast.For) else parents[each]
+            inner = each.iter if _calls_items(each, whole) else each
         while isinstance(inner, ast.Subscript):
             inner = inner.value
         if isinstance(inner, ast.Attribute):
