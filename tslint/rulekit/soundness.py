@@ -104,21 +104,21 @@ def _writes_hidden(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
     """Return whether a fix writes an imported name into a function that has a variable of that name."""
     brought = {name for edit in fix.edits for name in _IMPORTED.findall(edit.content)}
     for edit in fix.edits:
-        for first, last, names in _variables(tree):
-            if first <= edit.start.row <= last and (hidden := names & (brought | _imports(tree))):
-                old = source.slice(edit.start, edit.end)
-                if hidden.intersection(_NAME.findall(edit.content)).difference(_NAME.findall(old)):
-                    return True
+        old = source.slice(edit.start, edit.end)
+        new = set(_NAME.findall(edit.content)).difference(_NAME.findall(old)) & (brought | _imports(tree))
+        if new and any(not new.isdisjoint(bindings(each)) for each in _functions(tree).get(edit.start.row, ())):
+            return True
     return False
 
 
 @astwalk.kept
-def _variables(tree: ast.Module) -> list[tuple[int, int, frozenset[str]]]:
-    """Return the rows of each function's body, with the names of its variables."""
-    return [
-        (each.body[0].lineno, each.end_lineno or each.lineno, bindings(each))
-        for each in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef)
-    ]
+def _functions(tree: ast.Module) -> dict[int, list[ast.AST]]:
+    """Return, by row, the functions whose body it belongs to."""
+    found: dict[int, list[ast.AST]] = {}
+    for each in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef):
+        for row in range(each.body[0].lineno, (each.end_lineno or each.lineno) + 1):
+            found.setdefault(row, []).append(each)
+    return found
 
 
 @astwalk.kept
@@ -134,31 +134,28 @@ def _imports(tree: ast.Module) -> frozenset[str]:
 
 
 @astwalk.kept
-def _shows(tree: ast.Module) -> bool:
-    """Return whether a file contains f-strings that may print the text of an expression, as ``f"{x=}"`` does."""
-    return any(
-        isinstance(part, ast.Constant) and str(part.value).rstrip().endswith("=")
-        for each in astwalk.walk(tree)
-        if isinstance(each, ast.JoinedStr)
-        for part in each.values
-    )
+def _showing(tree: ast.Module) -> list[ast.JoinedStr]:
+    """Return the f-strings that may print the text of an expression, as ``f"{x=}"`` does."""
+    return [
+        each
+        for each in astwalk.of_kind(tree, ast.JoinedStr)
+        if any(isinstance(part, ast.Constant) and str(part.value).rstrip().endswith("=") for part in each.values)
+    ]
 
 
 def _changes_shown(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
     """Return whether a fix changes an expression whose text an f-string prints."""
-    if not _shows(tree):
-        return False
-    edits = [(source.offset(edit.start), source.offset(edit.end), edit.content) for edit in fix.edits]
-    for each in astwalk.walk(tree):
-        if isinstance(each, ast.JoinedStr):
-            first = source.offset(source.from_ast(each.lineno, each.col_offset))
-            last = source.offset(source.from_ast(each.end_lineno or each.lineno, each.end_col_offset or 0))
-            inside = sorted(edit for edit in edits if first <= edit[0] and edit[1] <= last)
-            if inside and _SHOWN.search(source.text, first, last):
-                done, parts = first, []
-                for start, end, content in inside:
-                    parts += [source.text[done:start], content]
-                    done = end
-                if _SHOWN.search("".join([*parts, source.text[done:last]])):
-                    return True
+    edits: list[tuple[int, int, str]] = []
+    for each in _showing(tree):
+        edits = edits or [(source.offset(edit.start), source.offset(edit.end), edit.content) for edit in fix.edits]
+        first = source.offset(source.from_ast(each.lineno, each.col_offset))
+        last = source.offset(source.from_ast(each.end_lineno or each.lineno, each.end_col_offset or 0))
+        inside = sorted(edit for edit in edits if first <= edit[0] and edit[1] <= last)
+        if inside and _SHOWN.search(source.text, first, last):
+            done, parts = first, []
+            for start, end, content in inside:
+                parts += [source.text[done:start], content]
+                done = end
+            if _SHOWN.search("".join([*parts, source.text[done:last]])):
+                return True
     return False

@@ -15,7 +15,9 @@ from tslint.util import astwalk
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
-_TRACING = {"torch.jit.trace", "torch.jit.trace_module", "torch.jit._trace.trace", "torch.jit._trace.trace_module"}
+TRACERS = frozenset(
+    {"torch.jit.trace", "torch.jit.trace_module", "torch.jit._trace.trace", "torch.jit._trace.trace_module"}
+)
 _SCRIPTING = {"torch.jit.script", "torch.jit._script.script"}
 
 
@@ -103,7 +105,7 @@ class _Reader:
     def _call(self, module: Module, node: ast.Call, scope: Scope) -> bool:
         """Read a call; return whether its arguments become part of another module."""
         name = self._callee(module, node)
-        if name in _TRACING or name in _SCRIPTING:
+        if name in TRACERS or name in _SCRIPTING:
             named = [keyword.value for keyword in node.keywords if keyword.arg in ("obj", "func", "mod")]
             first = node.args[0] if node.args else named[0] if named else None
             made = None if first is None else made_class(self.project, module, first, scope)
@@ -124,7 +126,7 @@ class _Reader:
         """Return whether the argument of ``torch.jit.script`` is a function, or a result of tracing."""
         if isinstance(node, (ast.Name, ast.Attribute)):
             return isinstance(self.project.resolve_expression(module, node), Function)
-        return self._callee(module, node) in _TRACING
+        return self._callee(module, node) in TRACERS
 
     def _name(
         self, module: Module, node: ast.Name | ast.Attribute, scope: Scope, inside: Class | None, embedded: bool
@@ -155,7 +157,7 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
         None if nothing is traced, or if something unknown is passed to the compiler.
     """
     modules = list(modules)
-    tracing = [module for module in modules if _traces(model, module)]
+    tracing = [module for module in modules if traces(model, module)]
     read = _Reader(model)
     # These tests are almost always false, and the rest takes time.
     if not read.read(tracing) or not read.read(module for module in modules if module not in tracing):
@@ -174,7 +176,7 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
         traced = kept
 
 
-def _traces(model: Compilation, module: Module) -> bool:
+def traces(model: Compilation, module: Module) -> bool:
     """Return whether a file calls the tracer by its name."""
     if "trace(" not in module.source.text and "trace_module(" not in module.source.text:
         return False
@@ -183,7 +185,7 @@ def _traces(model: Compilation, module: Module) -> bool:
             name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
             if name in ("trace", "trace_module"):
                 found = model.project.resolve_expression(module, node.func)
-                if isinstance(found, External) and found.name in _TRACING:
+                if isinstance(found, External) and found.name in TRACERS:
                     return True
     return False
 

@@ -32,14 +32,13 @@ def callees(
     """
     func = call.func
     if isinstance(func, ast.Name):
-        found = [each for each in tree.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
-        named = [each for each in found if each.name == func.id]
+        named = _functions(tree).get(func.id, [])
         if named:
             yield from ((each, len(named) == 1) for each in named)
             return
-    own = next((each for each in classes(tree) if function in each.body), None)
+    own = astwalk.parents(tree).get(function)
     is_self = isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self"
-    if is_self and own is not None and isinstance(func, ast.Attribute):
+    if is_self and isinstance(own, ast.ClassDef) and own in tree.body and isinstance(func, ast.Attribute):
         methods = [each for each in own.body if isinstance(each, ast.FunctionDef) and each.name == func.attr]
         if methods:
             yield methods[-1], len(methods) == 1
@@ -53,6 +52,16 @@ def passed_names(call: ast.Call, node: ast.expr) -> list[str]:
     """Return the variable that is an argument, and the keyword under which it is passed."""
     keyword = next((each.arg for each in call.keywords if each.value is node), None)
     return [each for each in (getattr(node, "id", None), keyword) if each is not None]
+
+
+@astwalk.kept
+def _functions(tree: ast.Module) -> dict[str, list[FunctionNode]]:
+    """Return the functions at the top level of a file, by their names."""
+    found: dict[str, list[FunctionNode]] = {}
+    for each in tree.body:
+        if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            found.setdefault(each.name, []).append(each)
+    return found
 
 
 @astwalk.kept

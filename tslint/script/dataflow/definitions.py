@@ -21,6 +21,7 @@ class Definitions:
     functions: dict[str, FunctionNode] = field(default_factory=dict)
     owners: dict[int, ast.ClassDef] = field(default_factory=dict)
     defined: set[str] = field(default_factory=set)
+    _bases: dict[ast.ClassDef, set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for statement in self.tree.body:
@@ -36,7 +37,9 @@ class Definitions:
 
     def bases(self, node: ast.ClassDef) -> set[str]:
         """Return the classes of this file from which a class inherits."""
-        found: set[str] = set()
+        if node in self._bases:
+            return self._bases[node]
+        found = self._bases[node] = set()
         pending = [node]
         while pending:
             for base in pending.pop().bases:

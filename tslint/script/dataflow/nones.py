@@ -208,8 +208,8 @@ def is_as_passed(function: FunctionNode, use: ast.Name) -> bool:
 def is_guarded(tree: ast.Module, node: ast.AST) -> bool:
     """Return whether only constructors store an attribute, and this use of it is under a test for None."""
     function, text = function_around(tree, node), ast.unparse(node)
-    functions = [each for each in astwalk.walk(tree) if isinstance(each, _FUNCTIONS) and each.name != "__init__"]
-    if not isinstance(node, ast.Attribute) or any(_stores(each, node) for each in functions):
+    names = {each.attr for each in astwalk.walk(node) if isinstance(each, ast.Attribute)}
+    if not isinstance(node, ast.Attribute) or not names.isdisjoint(_stored_later(tree)):
         return False
     for guard in guards(function, node) if function is not None else ():
         operands = guard.test.values if isinstance(guard.test, ast.BoolOp) else [guard.test]
@@ -220,6 +220,14 @@ def is_guarded(tree: ast.Module, node: ast.AST) -> bool:
             if asked and _asks(each, text):
                 return True
     return False
+
+
+@astwalk.kept
+def _stored_later(tree: ast.Module) -> frozenset[str]:
+    """Return the attributes that functions other than constructors store."""
+    functions = [each for each in astwalk.of_kind(tree, *_FUNCTIONS) if each.name != "__init__"]
+    found = [each for function in functions for each in astwalk.of_kind(function, ast.Attribute)]
+    return frozenset(each.attr for each in found if not isinstance(each.ctx, ast.Load))
 
 
 def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:

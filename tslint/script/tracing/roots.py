@@ -14,14 +14,11 @@ from tslint.project.definitions import Class, Function, Module
 from tslint.script.constructed import Scope, external_calls, made_class
 from tslint.script.scope import module_roots
 from tslint.script.submodules import submodules
+from tslint.script.traced import TRACERS, traces
 from tslint.script.tracing.inputs import Inputs, kinds_of, kinds_of_builder, kinds_of_texts
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
-
-TRACERS = frozenset(
-    {"torch.jit.trace", "torch.jit.trace_module", "torch.jit._trace.trace", "torch.jit._trace.trace_module"}
-)
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,7 @@ def traced_functions(model: Compilation, modules: Sequence[Module], settings: Se
         return []
     found: list[Root] = []
     for module in modules:
-        if "trace(" in module.source.text or "trace_module(" in module.source.text:
+        if traces(model, module):
             found += _handed(model, module)
     if settings is not None:
         found += _targets(model, modules, settings)
