@@ -198,3 +198,112 @@ def test_in_the_end_it_is_as_if_everything_were_judged(
 def _places(report: engine.Report) -> Iterator[tuple[object, ...]]:
     for each in report.diagnostics:
         yield each.filename, each.start, each.code, each.severity
+
+
+MANY = """from typing import List
+
+import torch
+from torch import nn
+
+
+def scale(x, by):
+    return x * by
+
+
+class Low(nn.Module):
+    def forward(self, x):
+        return scale(x, 2)
+
+
+class High(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.low = Low()
+        self.size = size
+
+    def forward(self, x):
+        return f'{self.low(x):>3}' if self.size else x
+
+
+class Other(nn.Module):
+    def forward(self, x, sizes: List[int]):
+        yield scale(x, sizes[0])
+
+
+class Last(nn.Module):
+    def forward(self, x):
+        return nn.functional.relu(x, inplce=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "old, new, compiled",
+    [
+        ("inplce=True", "inplace=True", {"Last"}),
+        ("scale(x, 2)", "scale(x, 3)", {"High", "Low", "scale"}),
+        ("self.low = Low()", "self.low = Last()", {"High", "Last"}),
+        ("return x * by", "return x + by", {"scale", "Low", "High", "Other"}),
+        # The fixes of these two import something.
+        ("import List", "import List, Optional", {"High", "Low"}),
+        ("class Last", "def added(x):\n    return x\n\n\nclass Last", {"added", "High", "Low"}),
+        ("class Last", "torch.jit.script(Low())\n\n\nclass Last", None),
+    ],
+)
+def test_of_a_changed_file_only_what_may_compile_differently_is_compiled(
+    folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, old: str, new: str, compiled: set[str] | None
+) -> None:
+    root = folder({"many.py": MANY})
+    log: list[Any] = []
+    original = engine.raw_findings
+
+    def logged(sources: list[SourceFile], settings: Settings, **more: Any) -> engine.Raw:
+        log.append(more.get("only"))
+        return original(sources, settings, **more)
+
+    monkeypatch.setattr(engine, "raw_findings", logged)
+    judging, loaded = Judge(Settings(root=root)), load(root)
+    judging(loaded)
+    loaded = changed(loaded, "many.py", old, new)
+    report = judging(loaded)
+    names = {name for each in log[1].values() for name in each if f" {name}(" in loaded.sources[0].text}
+    assert names == (compiled or set())
+    assert bool(log[1]) is (compiled is not None)
+    assert list(_places(report)) == list(_places(judge(loaded, Settings(root=root))))
+    assert judging.settle(loaded).diagnostics == judge(loaded, Settings(root=root)).diagnostics
+
+
+def test_findings_below_a_change_move_with_their_fixes(folder: Callable[..., Path]) -> None:
+    root = folder({"many.py": MANY})
+    judging, loaded = Judge(Settings(root=root)), load(root)
+    judging(loaded)
+    loaded = changed(loaded, "many.py", "    return x * by\n", "    by = by + 1\n\n    return x * by\n")
+    loaded = changed(
+        loaded, "many.py", "        self.size = size\n", "        self.size = size\n        self.more = 1\n"
+    )
+    assert judging(loaded).diagnostics == judge(loaded, Settings(root=root)).diagnostics
+
+
+PARTS = [
+    "def f(x, n=2):\n    return {}\n",
+    "class A(nn.Module):\n    def forward(self, x):\n        return f({})\n",
+    "class B(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = A()\n\n"
+    "    def forward(self, x):\n        return self.a({})\n",
+    "class C(nn.Module):\n    def forward(self, x):\n        yield {}\n",
+]
+VALUES = st.sampled_from(["x", "x + 'a'", "len(x)", "f'{x:>3}'", "f(x)", "x.flatten(dim=0)"])
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.lists(VALUES, min_size=4, max_size=4), min_size=2, max_size=4), st.integers(0, 3))
+def test_in_the_end_it_is_as_if_the_whole_file_were_judged(
+    tmp_path_factory: pytest.TempPathFactory, rounds: list[list[str]], blank: int
+) -> None:
+    root = tmp_path_factory.mktemp("file")
+    judging = Judge(Settings(root=root))
+    for number, values in enumerate(rounds):
+        texts = [part.format(value) for part, value in zip(PARTS, values)]
+        text = "from torch import nn\n" + "\n" * (number * blank) + "\n\n".join(texts)
+        (root / "parts.py").write_text(text)
+        loaded = load(root)
+        judging(loaded)
+    assert judging.settle(loaded).diagnostics == judge(loaded, Settings(root=root)).diagnostics

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from tslint.diagnostics import Diagnostic
 from tslint.lint.internal import internal_error
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 # The share of the static model in the time that a file takes; the rest is the rules'.
 MODELLED = 0.5
+# By file, the names of the definitions at module level that alone are compiled; None: all.
+Only: TypeAlias = "Mapping[Path, Container[str]] | None"
 
 
 class Findings(dict[Path, list[Diagnostic]]):
@@ -75,6 +77,7 @@ def analyse(
     recording: Recording | None = None,
     warm: MutableMapping[Path, Module] | None = None,
     verdicts: bool = False,
+    only: Only = None,
 ) -> Findings:
     """Return every rule's findings by path; a file that cannot be parsed has a TS901, an internal error is a TS900.
 
@@ -88,8 +91,9 @@ def analyse(
         recording: records what the static model does; the model is then returned with the findings.
         warm: modules of earlier runs, see :class:`tslint.project.index.Project`.
         verdicts: whether to list also the roots that the compiler would reject; fixes need them.
+        only: what is compiled, see :data:`Only`.
     """
-    work = _Work(sources, settings, checked, beside, unsaved, reported, recording, warm, verdicts)
+    work = _Work(sources, settings, checked, beside, unsaved, reported, recording, warm, verdicts, only)
     if settings is None or not settings.built:
         return work.done()
     plain = replace(work, settings=replace(settings, built=())).done()
@@ -130,6 +134,7 @@ class _Work:
     recording: Recording | None
     warm: MutableMapping[Path, Module] | None
     verdicts: bool
+    only: Only
 
     def done(self) -> Findings:
         """Return the findings, and the files that were read to find them."""
@@ -144,7 +149,7 @@ class _Work:
         for fault in faults:
             found[Path(fault.filename)].append(fault)
         deciding, _ = _parsed(project, [each for each in self.beside if each.path not in found])
-        model = _compiled(project, modules, deciding, self.settings, found, self.recording)
+        model = _compiled(project, modules, deciding, self.settings, found, self.recording, self.only)
         traced, traced_units = _traced(model, modules, self.settings, found)
         for unit in (*model.units.values(), *traced_units):
             found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
@@ -235,6 +240,7 @@ def _compiled(
     settings: Settings | None,
     found: Findings,
     recording: Recording | None,
+    only: Only,
 ) -> Model:
     """Return the static model of a run after compilation; add internal errors to the findings."""
     from tslint.script.model import Model
@@ -246,7 +252,7 @@ def _compiled(
         from tslint.script.recording import Recording
 
         model.recording = Recording()
-    for module, trouble in compile_roots(model, modules, settings, found, deciding):
+    for module, trouble in compile_roots(model, modules, settings, found, deciding, only):
         found[module.source.path].append(internal_error(module.source.path, trouble))
     found.tracing_known = model.tracing_known
     if model.target.differs and model.recording is not None and modules:
@@ -316,6 +322,7 @@ def compile_roots(
     settings: Settings | None,
     checked: Collection[Path] = (),
     deciding: Sequence[Module] = (),
+    only: Only = None,
 ) -> list[tuple[Module, Exception]]:
     """Compile the entry points or, if none are configured, everything in the modules that the compiler would compile.
 
@@ -325,6 +332,7 @@ def compile_roots(
         settings: the settings of the run.
         checked: all checked files.
         deciding: other files that decide what is only traced.
+        only: see :data:`Only`.
 
     Returns:
         Internal errors: an error in one file must not end the run.
@@ -341,7 +349,7 @@ def compile_roots(
         troubles.append((modules[0], error))
     for module in modules:
         try:
-            model.analyse([module])
+            model.analyse([module], (only or {}).get(module.source.path))
         except Exception as error:
             troubles.append((module, error))
         advance(MODELLED)

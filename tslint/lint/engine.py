@@ -15,6 +15,7 @@ from tslint.lint.unparsable import unreadable_file
 from tslint.sources.discovery import Problem, discover
 
 if TYPE_CHECKING:
+    from tslint.lint.analysis import Only
     from tslint.lint.selection import Selection
     from tslint.script.refusals import Refusal
     from tslint.sources.file import SourceFile
@@ -268,6 +269,7 @@ def raw_findings(
     beside: Sequence[SourceFile] = (),
     unsaved: Sequence[SourceFile] = (),
     verdicts: bool = False,
+    only: Only = None,
 ) -> Raw:
     """Return every finding of every rule.
 
@@ -280,6 +282,7 @@ def raw_findings(
         beside: see :func:`tslint.lint.analysis.analyse`.
         unsaved: files whose text differs from the one on disk.
         verdicts: whether to list also the roots that the compiler would reject.
+        only: what is compiled, see :data:`tslint.lint.analysis.Only`.
     """
     if not sources:
         return Raw({})
@@ -288,5 +291,7 @@ def raw_findings(
     with warnings.catch_warnings():
         # Hide Python's warnings about escapes and literals in the checked files.
         warnings.simplefilter("ignore")
-        found = analyse_in_chunks(sources, settings, checked=checked, beside=beside, unsaved=unsaved, verdicts=verdicts)
+        found = analyse_in_chunks(
+            sources, settings, checked=checked, beside=beside, unsaved=unsaved, verdicts=verdicts, only=only
+        )
     return Raw(found, found.compiled, found.imports, found.refused, found.tracing_known)

@@ -13,6 +13,7 @@ from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
 from tslint.lint import engine
 from tslint.lint.engine import Loaded, Raw, Report
+from tslint.lint.narrowing import NO_PARTS, Part, part_of
 from tslint.lint.selection import Selection
 from tslint.project.impact import Impact, closure, deciding, role
 from tslint.script.dataflow.absent_attributes import looks_for
@@ -25,11 +26,11 @@ class Group(NamedTuple):
     """Files that depend on each other, and on no other file of the run.
 
     Args:
-        files: the files with their texts, and whether their findings are wanted.
+        files: the files with their texts, and whether their findings are wanted, or the definitions of which they are.
         deciding: the files of the run that decide what is only traced, with their texts.
     """
 
-    files: tuple[tuple[Path, str, bool], ...]
+    files: tuple[tuple[Path, str, bool | frozenset[str]], ...]
     deciding: tuple[tuple[Path, str], ...]
 
 
@@ -37,8 +38,9 @@ class Judge:
     """Returns the findings of files, and remembers them for the next call.
 
     When a file changes, all files that may compile differently are analysed again (see
-    :class:`tslint.project.impact.Impact`), and new findings in other files are added. :meth:`settle` removes those that
-    are no longer valid.
+    :class:`tslint.project.impact.Impact`), of the file itself only the definitions that may (see
+    :mod:`tslint.lint.narrowing`), and new findings elsewhere are added. :meth:`settle` removes those that are no longer
+    valid.
 
     Args:
         settings: the settings of the run.
@@ -67,7 +69,7 @@ class Judge:
         self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
         # The results for earlier texts, to which a run of fixes may return; copies of the judge share them.
         self._known = _Shared()
-        # Files whose findings may be outdated, because files that import them were checked again.
+        # Files whose findings may be outdated: files that import them, or parts of them, were checked again.
         self._stale: set[Path] = set()
 
     def copy(self) -> Judge:
@@ -97,21 +99,36 @@ class Judge:
         elif changed:
             self._take_roles(loaded, changed)
             known = self._tracing_known
-            judged = self._rejudge(loaded, changed)
+            judged = self._rejudge(loaded, changed, self._parts(loaded, changed))
             if self._tracing_known != known:
                 changed |= deciding(self._roles)
-                judged = self._rejudge(loaded, changed)
+                judged = self._rejudge(loaded, changed, {})
             # With entry points, everything that they reach is compiled each time, so all findings are up to date.
             self._stale.update(() if self.settings.entry_points else self._impact().affected(changed))
             self._stale.difference_update(judged)
         return self._report(named)
 
-    def _rejudge(self, loaded: Loaded, changed: Collection[Path]) -> Collection[Path]:
-        """Analyse all files that may compile differently, and return their paths."""
+    def _rejudge(self, loaded: Loaded, changed: Collection[Path], parts: Mapping[Path, Part]) -> Collection[Path]:
+        """Analyse all files that may compile differently, and return the paths of those that were analysed whole."""
         impact = self._impact()
         judged = impact.compiled(impact.dependents(changed))
-        self._judge(loaded, judged)
-        return judged
+        self._judge(loaded, judged, parts)
+        return judged.keys() - parts.keys()
+
+    def _parts(self, loaded: Loaded, changed: Collection[Path]) -> dict[Path, Part]:
+        """Return what has to be analysed of the changed files of which that is known."""
+        found: dict[Path, Part] = {}
+        # What entry points reach is compiled from them; what is only traced is not found from its definitions.
+        if self.settings.entry_points or self.settings.mode == "trace":
+            return found
+        for source in loaded.sources:
+            if source.path in changed and all(
+                path == source.path or path not in changed for path in closure([source.path], self._imports)
+            ):
+                part = part_of(self._now[source.path], source, self._raw[source.path])
+                if part is not None:
+                    found[source.path] = part
+        return found
 
     def settle(self, loaded: Loaded) -> Report:
         """Return the same findings as if all files had been analysed again."""
@@ -127,33 +144,44 @@ class Judge:
         known = self._now.get(source.path)
         return known is None or known.text != source.text
 
-    def _judge(self, loaded: Loaded, paths: Collection[Path]) -> None:
-        """Analyse some of the files with all files that compile them, and add new findings in other files."""
+    def _judge(self, loaded: Loaded, paths: Collection[Path], parts: Mapping[Path, Part] = NO_PARTS) -> None:
+        """Analyse some of the files with all files that compile them, and add new findings elsewhere.
+
+        Args:
+            loaded: the files.
+            paths: the paths of the files to analyse.
+            parts: what to analyse of some of them.
+        """
         self._now = {source.path: source for source in loaded.sources}
-        groups = self._groups(paths)
+        groups = self._groups(paths, parts)
         known = {group: self._known[group] for group in groups if group in self._known}
         new = {path for group in groups if group not in known for path, _, judged in group.files if judged}
         if new:
-            found = self._analysed(loaded, new)
+            found = self._analysed(loaded, new, {path: part.names for path, part in parts.items()})
             known |= self._remember(found, [group for group in groups if group not in known])
             self._tracing_known = found.tracing_known
         findings, compiled, imports, refused = _together(known.values())
         collect()
+        whole = {path for path in paths if path not in parts}
         for path in paths:
-            self._refused[path] = refused.get(path, {})
+            refusals = refused.get(path, {})
+            self._refused[path] = refusals if path in whole else parts[path].refused(self._refused[path], refusals)
         rows = dict(self._compiled or {})
+        for path in parts:
+            self._raw[path] = parts[path].kept
+            rows[path] = parts[path].rows(rows[path])
         for path, diagnostics in findings.items():
-            self._raw[path] = tuple(diagnostics) if path in paths else _merged(self._raw.get(path, ()), diagnostics)
+            self._raw[path] = tuple(diagnostics) if path in whole else _merged(self._raw.get(path, ()), diagnostics)
         for path in {*compiled, *paths}:
             now = frozenset(compiled.get(path, ()))
-            rows[path] = now if path in paths else rows.get(path, frozenset()) | now
+            rows[path] = now if path in whole else rows.get(path, frozenset()) | now
         self._compiled = rows
         for path, targets in imports.items():
             self._imports[path] = self._imports.get(path, frozenset()) | frozenset(targets)
         for path in {*findings, *paths}:
             self._kept.pop(path, None)
 
-    def _analysed(self, loaded: Loaded, paths: Collection[Path]) -> Raw:
+    def _analysed(self, loaded: Loaded, paths: Collection[Path], only: Mapping[Path, Collection[str]]) -> Raw:
         beside = deciding(self._roles).difference(paths)
         return engine.raw_findings(
             [self._now[path] for path in self._now if path in paths],
@@ -166,15 +194,20 @@ class Judge:
                 if each.path in self._unsaved or each.text != self._first[each.path].text
             ],
             verdicts=True,
+            only=only,
         )
 
-    def _groups(self, paths: Collection[Path]) -> list[Group]:
+    def _groups(self, paths: Collection[Path], parts: Mapping[Path, Part]) -> list[Group]:
         """Return the files that are connected to some files, in independent groups."""
+
+        def wanted(path: Path) -> bool | frozenset[str]:
+            return parts[path].names if path in parts else path in paths
+
         # Files that the deciding ones import take part in the decision.
         deciding_files = closure(sorted(deciding(self._roles)), self._imports)
         deciders = tuple((path, self._now[path].text) for path in deciding_files if path in self._now)
         if self.settings.entry_points or not self._raw:
-            return [Group(tuple((path, each.text, path in paths) for path, each in self._now.items()), deciders)]
+            return [Group(tuple((path, each.text, wanted(path)) for path, each in self._now.items()), deciders)]
         neighbours: dict[Path, set[Path]] = {}
         for path, targets in self._imports.items():
             for target in targets:
@@ -186,7 +219,7 @@ class Judge:
             if path in paths and path not in seen:
                 near = closure([path], neighbours)
                 seen.update(near)
-                files = tuple((each, at.text, each in paths) for each, at in self._now.items() if each in near)
+                files = tuple((each, at.text, wanted(each)) for each, at in self._now.items() if each in near)
                 groups.append(Group(files, deciders))
         return groups
 

@@ -22,7 +22,7 @@ from tslint.util.progress import advance
 
 if TYPE_CHECKING:
     from tslint.config import Settings
-    from tslint.lint.analysis import Findings
+    from tslint.lint.analysis import Findings, Only
 
 Value = TypeVar("Value")
 WHOLE = 3_000_000  # characters of source up to which one process analyses a whole run
@@ -38,6 +38,7 @@ def analyse_in_chunks(
     beside: Sequence[SourceFile] = (),
     unsaved: Sequence[SourceFile] = (),
     verdicts: bool = False,
+    only: Only = None,
 ) -> Findings:
     """Return the findings of a run of any size.
 
@@ -46,7 +47,7 @@ def analyse_in_chunks(
         settings: the settings of the run; ``jobs`` limits the number of processes.
         checked, beside: see :func:`tslint.lint.analysis.analyse`.
         unsaved: files, of ``sources`` or others, whose text differs from the one on disk.
-        verdicts: see :func:`tslint.lint.analysis.analyse`.
+        verdicts, only: see :func:`tslint.lint.analysis.analyse`.
     """
     from tslint.lint.analysis import Findings
 
@@ -54,12 +55,12 @@ def analyse_in_chunks(
     jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
     if in_one_go(size, jobs) or (settings is not None and settings.entry_points):
         with without_collection():
-            return _analyse_chunk((sources, settings, checked, beside, unsaved, verdicts))
+            return _analyse_chunk((sources, settings, checked, beside, unsaved, verdicts, only))
     found = Findings(source.path for source in sources)
     every = frozenset({*found, *checked})
     chunks = sorted(split(sources, even(size, jobs)), key=by_size)
     deciders = [*beside, *deciding_sources(sources)]
-    work = [(chunk, settings, every, deciders, unsaved, verdicts) for chunk in chunks]
+    work = [(chunk, settings, every, deciders, unsaved, verdicts, only) for chunk in chunks]
     parts = share(_analyse_chunk, work, jobs, lambda part: advance(len(part)))
     # The chunks are merged in the order in which one run would analyse their files.
     ordered = [part for _, part in sorted(zip(chunks, parts), key=lambda each: each[0][0].path)]
@@ -91,14 +92,22 @@ def begin(paths: Sequence[Path], settings: Settings) -> None:
 
 def _analyse_chunk(
     work: tuple[
-        Sequence[SourceFile], Settings | None, Collection[object], Sequence[SourceFile], Sequence[SourceFile], bool
+        Sequence[SourceFile],
+        Settings | None,
+        Collection[object],
+        Sequence[SourceFile],
+        Sequence[SourceFile],
+        bool,
+        Only,
     ],
 ) -> Findings:
     from tslint.lint.analysis import analyse
 
-    sources, settings, checked, beside, unsaved, verdicts = work
+    sources, settings, checked, beside, unsaved, verdicts, only = work
     return run_with_deep_stack(
-        lambda: analyse(sources, settings=settings, checked=checked, beside=beside, unsaved=unsaved, verdicts=verdicts)
+        lambda: analyse(
+            sources, settings=settings, checked=checked, beside=beside, unsaved=unsaved, verdicts=verdicts, only=only
+        )
     )
 
 

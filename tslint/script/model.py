@@ -5,7 +5,7 @@ class.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -96,13 +96,18 @@ class Model(Compilation):
         self.shipped: list[Module] = []  # the files in which uses of compiled modules are checked
         self._derived_of: tuple[int, dict[Class, list[ClassFacts]]] = (0, {})  # by the number of roots
 
-    def analyse(self, modules: Iterable[Module]) -> None:
-        """Find what the compiler compiles in some modules, and compile everything that it reaches."""
+    def analyse(self, modules: Iterable[Module], only: Container[str] | None = None) -> None:
+        """Find what the compiler compiles in some modules, and compile everything that it reaches.
+
+        Args:
+            modules: the files.
+            only: the names of the definitions at module level that are compiled; None for all.
+        """
         modules = list(modules)
         for module in modules:
             self.scripted_new |= scripted_new(self.project, module)
         for module in modules:
-            for definition in list(module.classes()):
+            for definition in [each for each in module.classes() if only is None or each.name in only]:
                 if self.is_module(definition) and self.class_kind(definition) == "module":
                     for each in self.built.constructions(definition) or [definition]:
                         self.module_class(each)
@@ -112,7 +117,7 @@ class Model(Compilation):
                     self.class_events += scripted_class_events(self, definition, None, module)
                     if self.class_kind(definition) == "script class":
                         self._script_class(definition)
-            for function in list(module.functions()):
+            for function in [each for each in module.functions() if only is None or each.name in only]:
                 if self._is_scripted(function):
                     self.reach(function, None, "function", None, None, NO_ASSUMPTIONS)
             self._script_calls(module)
