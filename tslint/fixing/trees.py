@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.project.trees import KNOWN, parse
+from tslint.util import astwalk
 from tslint.util.process_pool import without_collection
 
 _MOST = 2_000_000  # the total number of characters of the texts whose trees are kept
@@ -26,5 +27,5 @@ def tree_of(text: str) -> ast.Module:
     while size > _MOST and len(_trees) > 1:
         oldest = next(iter(_trees))
         size -= len(oldest)
-        del _trees[oldest]
+        astwalk.forget(_trees.pop(oldest))
     return tree

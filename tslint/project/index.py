@@ -96,6 +96,15 @@ class Project:
         self._by_name[folder, name] = module
         return module
 
+    def release(self) -> None:
+        """Free the memory of a project that is not used any more, without a search for garbage."""
+        for module in self._by_path.values():
+            if module is not None:
+                if module.source.text not in KNOWN:
+                    astwalk.forget(module.tree)
+                vars(module).clear()
+        vars(self).clear()
+
     def _tree(self, source: SourceFile) -> ast.Module:
         known = KNOWN.get(source.text)
         if known is None or known in self._trees:  # two files with the same text need different nodes

@@ -109,6 +109,17 @@ def kept(function: Callable[[Node], Result]) -> Callable[[Node], Result]:
     return of
 
 
+def forget(tree: ast.Module) -> None:
+    """Remove everything that is cached on the nodes of a tree: the caches refer to the nodes, and would keep them alive
+    until a search for garbage.
+    """
+    for node in walk(tree):
+        if isinstance(node, _KEPT):
+            known = node.__dict__
+            for name in [each for each in known if each.startswith("_")]:
+                del known[name]
+
+
 @kept
 def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
     """Return the parent of each node below a node."""
