@@ -24,7 +24,7 @@ def tree_of(text: str) -> ast.Module:
             tree = parse(text, "<fixed>")
     _trees[text] = tree  # keep the new tree, and drop the oldest ones
     size = sum(map(len, _trees))
-    while size > _MOST and len(_trees) > 1:
+    while size > _MOST and len(_trees) > 2:
         oldest = next(iter(_trees))
         size -= len(oldest)
         astwalk.forget(_trees.pop(oldest))

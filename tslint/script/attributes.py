@@ -191,12 +191,14 @@ class PyParameter(PyValue):
         default: its value if the caller passes no argument.
         annotation: the author's annotation.
         class_: the class of the project that the annotation names.
+        passed: arguments of other kinds than the default, which calls in the file pass.
     """
 
     name: str
     default: PyValue | None = None
     annotation: ast.expr | None = None
     class_: Class | None = None
+    passed: tuple[PyValue, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -58,3 +58,26 @@ def test_the_condition_names_the_key(key: str) -> None:
     text = TEXT.format(body="self.act = TABLE[act]", given=repr(key)).replace('act="same"', "act")
     assert the_compiler()(HEAD + text).ok is (key == "relu")
     assert {event.condition for event in events(text)} == {"`act` is 'same'", "`act` is 'none'"}
+
+
+@pytest.mark.parametrize(
+    "made", ["{'relu': nn.ReLU(), 'tanh': nn.Tanh()}[act]", "{'relu': nn.ReLU, 'tanh': nn.Tanh}[act]()"]
+)
+def test_other_keys_are_no_construction(made: str) -> None:
+    text = f"""
+class Net(nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.act = {made}
+
+    def forward(self, x: Tensor, twice: bool):
+        x = self.act(x)
+        if twice:
+            return x, x
+        return x
+
+
+scripted = torch.jit.script(Net("relu"))
+"""
+    assert not the_compiler()(HEAD + text).ok
+    assert [(event.kind, event.condition) for event in events(text)] == [("return-mismatch", None)]

@@ -55,7 +55,7 @@ def test_a_size_is_an_int(name: str) -> None:
 @pytest.mark.parametrize("name", OPEN)
 def test_what_may_be_a_tensor_is_not_known(name: str) -> None:
     parameter, body = OPEN[name]
-    assert kinds(TEXT.format(parameter=parameter, body=body)) == []
+    assert kinds(TEXT.format(parameter=parameter, body=body).replace("Net(4)", "Net(given())")) == []
 
 
 @pytest.mark.parametrize("layer", ["nn.Linear(n, 4)", "nn.Embedding(n, 4)", "nn.GroupNorm(n, 4)", "nn.PReLU(n)"])

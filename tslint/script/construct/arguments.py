@@ -58,7 +58,7 @@ def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
     if found is None or not instance.known or not isinstance(instance.node, ast.Call):
         return
     for name, value in named_arguments(found, instance):
-        for assumptions, leaf in cases(value):
+        for assumptions, leaf in cases(without_passed(value)):
             variant = next((v for v in found.variants if v.argument == name and v.error and _is_like(leaf, v)), None)
             if variant is not None and not _type_is_typical(found, name, leaf):
                 yield BadArgument(
@@ -77,6 +77,11 @@ def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
                 yield BadArgument(
                     assumptions, name, _kind(leaf), _argument_node(found, instance.node, name), message, ""
                 )
+
+
+def without_passed(value: PyValue) -> PyValue:
+    """Return a parameter without what calls pass for it: that is reported there (see ``passed_through``)."""
+    return replace(value, passed=()) if isinstance(value, PyParameter) else value
 
 
 def _wanted(message: str) -> str:

@@ -342,7 +342,8 @@ class Evaluator(Conditions):
         function = self.frame.function
         written = only_value(function.node, node.id) if isinstance(node, ast.Name) and function is not None else node
         divides = isinstance(written, ast.BinOp) and isinstance(written.op, ast.FloorDiv)
-        return divides and not any(isinstance(leaf, PyConst) for _, leaf in cases(self.evaluate(node)))
+        known = [leaf.value for _, leaf in cases(self.evaluate(node)) if isinstance(leaf, PyConst)] if divides else []
+        return divides and (not known or 0 in known)
 
     def element_of(self, node: ast.expr) -> PyValue:
         """Return the value that each item of an iterable of unknown length has."""
@@ -364,7 +365,8 @@ class Evaluator(Conditions):
         if isinstance(owner, PyParameter) and _holds_ints(owner.annotation):
             return PySequence("tuple", None, PyKind("int")) if isinstance(node.slice, ast.Slice) else PyKind("int")
         if isinstance(owner, PyDict) and owner.items is not None:
-            return looked_up(owner, index)
+            frame = self.frame
+            return looked_up(owner, index, None, lambda tests: frame.run.impossible.append(frame.assumptions | tests))
         if isinstance(owner, (PySequence, Instance)):
             if isinstance(node.slice, ast.Slice):
                 return PySequence("list", None, owner.element) if isinstance(owner, PySequence) else PY_UNKNOWN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from tslint.script.attributes import (
     NO_ASSUMPTIONS,
@@ -23,34 +24,40 @@ from tslint.util import astwalk
 _READING = frozenset(["get", "keys", "values", "items"])
 
 
-def looked_up(table: PyDict, key: PyValue, otherwise: PyValue = PY_UNKNOWN) -> PyValue:
+def looked_up(
+    table: PyDict, key: PyValue, otherwise: PyValue | None = None, fails: Callable[[Assumptions], object] | None = None
+) -> PyValue:
     """Return the value of a key in a dictionary whose keys are known.
 
     Args:
         table: the dictionary.
         key: the key; for a parameter, each key of the dictionary is a case, under the test that the parameter is equal.
-        otherwise: the value for other keys.
+        otherwise: the value for other keys; None if Python raises then.
+        fails: called with the tests of a parameter for which Python raises.
     """
     items = [(each, value) for each, value in table.items or ()]
     if isinstance(key, PyConst):
-        return next((value for each, value in items if each == key), otherwise)
+        return next((value for each, value in items if each == key), otherwise or PY_UNKNOWN)
     options: list[tuple[Assumptions, PyValue]] = []
     for given, leaf in key.cases if isinstance(key, PyChoice) else [(NO_ASSUMPTIONS, key)]:
         if isinstance(leaf, PyParameter):
-            cases = _cases(items, leaf, otherwise)
-            options += [(given | more, value) for more, value in cases if satisfiable(more, given)]
+            for more, value in _cases(items, leaf, otherwise):
+                if value is None and fails is not None:
+                    fails(given | more)
+                elif satisfiable(more, given):
+                    options.append((given | more, value or PY_UNKNOWN))
         else:
             options.append((given, looked_up(table, leaf, otherwise) if isinstance(leaf, PyConst) else PY_UNKNOWN))
     return choose(options)
 
 
 def _cases(
-    items: list[tuple[PyValue, PyValue]], key: PyParameter, otherwise: PyValue
-) -> list[tuple[Assumptions, PyValue]]:
+    items: list[tuple[PyValue, PyValue]], key: PyParameter, otherwise: PyValue | None
+) -> list[tuple[Assumptions, PyValue | None]]:
     if len(items) >= MOST_CASES:
         items, otherwise = [each for each in items if each[0] == key.default], PY_UNKNOWN
     tests: list[Assumption] = []
-    found: list[tuple[Assumptions, PyValue]] = []
+    found: list[tuple[Assumptions, PyValue | None]] = []
     for each, value in items:
         test = default_assumption(key.name, each) if isinstance(each, PyConst) else None
         if test is None:
@@ -69,7 +76,7 @@ def read(table: PyDict, method: str, arguments: list[PyValue]) -> PyValue:
     if method == "items":
         return PySequence("list", tuple(PySequence("tuple", pair) for pair in table.items))
     if method == "get" and 1 <= len(arguments) <= 2:
-        return looked_up(table, arguments[0], *arguments[1:] or [PyConst(None)])
+        return looked_up(table, arguments[0], arguments[1] if arguments[1:] else PyConst(None))
     return PY_UNKNOWN
 
 

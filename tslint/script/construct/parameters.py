@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import PY_UNKNOWN, PyDict, PyParameter, PySequence, PyValue
 from tslint.script.construct.frame import Frame
+from tslint.script.construct.passed import kind, passed
 from tslint.script.construct.replay import identity
 from tslint.script.construct.sizes import INT_ANNOTATION, sizes
 from tslint.util import astwalk
@@ -38,6 +39,7 @@ def any_arguments(frame: Frame, function: Function) -> dict[str, PyParameter]:
     defaults = dict(zip([a.arg for a in names[len(names) - len(spec.defaults) :]], spec.defaults))
     defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
     ints = sizes(function.node, frame.resolve)
+    others = passed(frame, function)
     found = {}
     for argument in [*names, *spec.kwonlyargs][1:]:
         default = frame.evaluate(defaults[argument.arg]) if argument.arg in defaults else None
@@ -45,7 +47,9 @@ def any_arguments(frame: Frame, function: Function) -> dict[str, PyParameter]:
         named = frame.resolve(written) if isinstance(written, (ast.Name, ast.Attribute)) else None
         annotation = INT_ANNOTATION if written is None and argument.arg in ints else written
         class_ = named if isinstance(named, Class) else None
-        found[argument.arg] = PyParameter(argument.arg, default, annotation, class_)
+        own = kind(default) if default is not None else ""
+        more = tuple(each for each in others.get(argument.arg, ()) if kind(each) != own)
+        found[argument.arg] = PyParameter(argument.arg, default, annotation, class_, more)
     return found
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class
 from tslint.script.attributes import Assumption, Instance, PyConst, PyParameter, PyValue
-from tslint.script.construct.arguments import BadArgument, bad_arguments, named_arguments, outcome
+from tslint.script.construct.arguments import BadArgument, bad_arguments, named_arguments, outcome, without_passed
 from tslint.script.construct.changed_attributes import changed_attributes
 from tslint.script.construct.kept import kept_instances
 from tslint.script.construct.pyvalues import cases
@@ -141,7 +141,8 @@ def _given(model: Compilation, instance: Instance) -> dict[str, PyValue]:
     """Return the arguments that a call of a class contains, by the names of the parameters."""
     if instance.definition is None or not instance.known:
         return {}
-    return {**dict(zip(_parameters(model, instance.definition), instance.arguments)), **dict(instance.keywords)}
+    named = [*zip(_parameters(model, instance.definition), instance.arguments), *instance.keywords]
+    return {name: without_passed(value) for name, value in named}
 
 
 def _node(model: Compilation, definition: Class, call: ast.Call, name: str) -> ast.AST:

@@ -79,7 +79,8 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
 
 
 def cases(value: PyValue, given: Assumptions = NO_ASSUMPTIONS) -> list[tuple[Assumptions, PyValue]]:
-    """Return the possible values: the cases of a choice; for a parameter, its default and an unknown value.
+    """Return the possible values: the cases of a choice; for a parameter, its default, what calls pass, and an
+    unknown value.
 
     Args:
         value: the value.
@@ -92,23 +93,32 @@ def cases(value: PyValue, given: Assumptions = NO_ASSUMPTIONS) -> list[tuple[Ass
                 if satisfiable(more, assumptions):
                     found.append((assumptions | more, leaf))
         return found if len(found) <= MOST_CASES else [(NO_ASSUMPTIONS, PY_UNKNOWN)]
-    if isinstance(value, PyParameter) and value.default is not None:
-        assumption = default_assumption(value.name, value.default)
-        if assumption is not None:
-            other = PyParameter(value.name, None, value.annotation, value.class_)
-            if isinstance(value.default, PyConst) and excludes(given, value.name, value.default.value):
-                return [(NO_ASSUMPTIONS, other)]
-            return [(frozenset([assumption]), value.default), (frozenset([assumption.negated()]), other)]
+    if isinstance(value, PyParameter):
+        return _cases_of_parameter(value, given)
     if isinstance(value, PySequence) and value.kind == "tuple" and value.items:
         return _cases_of_tuple(value, value.items, given)
     return [(NO_ASSUMPTIONS, value)]
+
+
+def _cases_of_parameter(value: PyParameter, given: Assumptions) -> list[tuple[Assumptions, PyValue]]:
+    found: list[tuple[Assumptions, PyValue]] = []
+    tests: list[Assumption] = []
+    for each in value.passed if value.default is None else (value.default, *value.passed):
+        test = default_assumption(value.name, each)
+        if test is None:
+            return [(NO_ASSUMPTIONS, value)]
+        if not (isinstance(each, PyConst) and excludes(given, value.name, each.value)):
+            found.append((frozenset([test]), each))
+            tests.append(test)
+    other = PyParameter(value.name, None, value.annotation, value.class_)
+    return [*found, (frozenset(test.negated() for test in tests), other)]
 
 
 def _cases_of_tuple(
     value: PySequence, items: tuple[PyValue, ...], given: Assumptions
 ) -> list[tuple[Assumptions, PyValue]]:
     """Return the possible values of a tuple of one parameter: ``(size, size)`` with ``size=3`` may be ``(3, 3)``."""
-    varying = [each for each in items if isinstance(each, PyParameter) and each.default is not None]
+    varying = [each for each in items if isinstance(each, PyParameter) and (each.default is not None or each.passed)]
     if not varying or any(each is not varying[0] for each in varying):
         return [(NO_ASSUMPTIONS, value)]  # conditions about several parameters would say too much
     found: list[tuple[Assumptions, PyValue]] = []

@@ -184,7 +184,8 @@ def _parameters(one: PyParameter, other: PyParameter, parameters: bool) -> bool:
         alike = getattr(one.annotation, "id", "") == getattr(other.annotation, "id", "")
     else:
         alike = True  # constructors only read which builtin an annotation names, apart from :meth:`Trace.declare`
-    return parameters and alike and one.name == other.name and _alike(one.default, other.default, parameters=parameters)
+    same = one.name == other.name and _all(one.passed, other.passed, parameters)
+    return parameters and alike and same and _alike(one.default, other.default, parameters=parameters)
 
 
 def _all(one: tuple[PyValue, ...] | None, other: tuple[PyValue, ...] | None, parameters: bool) -> bool:

@@ -1,0 +1,63 @@
+"""Tests that arguments of calls in the file count as constructions, against the compiler."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.script.model import HEAD, kinds
+
+TEXT = """
+class Part(nn.Module):
+    def __init__(self, {parameter}):
+        super().__init__()
+        self.n = {stored}
+
+    def forward(self, x):
+        {body}
+
+
+class Net(nn.Module):
+    def __init__(self, p=0):
+        super().__init__()
+        self.part = {call}
+
+    def forward(self, x):
+        return self.part(x)
+
+
+scripted = torch.jit.script(Net())
+"""
+DROPOUT = "return nn.functional.dropout(x, p=self.n)"
+CALLED = "return x if self.n is None else self.n(x)"
+FOUND = {
+    "a literal": ("n", "n", DROPOUT, "Part(0)", "operator-mismatch?"),
+    "by name": ("n", "n", DROPOUT, "Part(n=0)", "operator-mismatch?"),
+    "a default that is passed on": ("n", "n", DROPOUT, "Part(p)", "operator-mismatch?"),
+    "of another kind than the default": ("n=0.5", "n", DROPOUT, "Part(0)", "operator-mismatch?"),
+    "a function of torch": ("n=None", "n", CALLED, "Part(torch.relu)", "not-a-value?"),
+    "a lambda": ("n=None", "n", CALLED, "Part(lambda x: x)", "attribute-inconvertible?"),
+    "None": ("n", "n", "return x + self.n", "Part(None)", "operator-mismatch?"),
+}
+SILENT = {
+    "of the kind of the default": ("n=0.5", "n", DROPOUT, "Part(0.1)"),
+    "a local variable": ("n", "n", DROPOUT, "(lambda torch: Part(torch))(0.5)"),
+    "what a call computes": ("n", "n", DROPOUT, "Part(float(p))"),
+    "converted": ("n", "float(n)", DROPOUT, "Part(0)"),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_a_call_in_the_file_is_a_construction(name: str) -> None:
+    parameter, stored, body, call, kind = FOUND[name]
+    text = TEXT.format(parameter=parameter, stored=stored, body=body, call=call)
+    assert not the_compiler()(HEAD + text).ok
+    assert kinds(text) == [kind]
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_other_arguments_are_not(name: str) -> None:
+    parameter, stored, body, call = SILENT[name]
+    text = TEXT.format(parameter=parameter, stored=stored, body=body, call=call)
+    assert the_compiler()(HEAD + text).ok
+    assert kinds(text) == []

@@ -1,0 +1,97 @@
+"""Finds the arguments that calls of a class in its own file pass for the parameters of its constructor.
+
+Only arguments of another kind than the default are constructions of their own: ``Net(torch.relu)`` is one beside
+``act=None``, ``Net(4)`` is not beside ``n=2``.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.project.definitions import Function
+from tslint.script.attributes import PyConst, PyExternal, PyFunction, PyValue
+from tslint.script.dataflow.scopes import bindings
+from tslint.util import astwalk
+
+if TYPE_CHECKING:
+    from tslint.script.construct.frame import Frame
+
+_MOST = 2
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_LITERALS = (type(None), bool, int, float, str)
+
+
+def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
+    """Return the arguments, by the names of the parameters: literals and functions, one of each kind.
+
+    Args:
+        frame: the frame of the constructor.
+        function: the constructor.
+    """
+    definition = frame.run.hierarchy.definition
+    tree, spec = definition.module.tree, function.node.args
+    names = [each.arg for each in (*spec.posonlyargs, *spec.args)][1:]
+    known = {*names, *(each.arg for each in spec.kwonlyargs)}
+    found: dict[str, dict[str, PyValue]] = {}
+    top = frame.at_top(definition.module)
+    for call in _calls(tree).get(definition.name, ()):
+        if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
+            continue
+        for name, node in (*zip(names, call.args), *((str(each.arg), each.value) for each in call.keywords)):
+            value = _value(tree, call, node, top) if name in known else None
+            if value is not None:
+                found.setdefault(name, {}).setdefault(kind(value), value)
+    return {name: tuple(values.values())[:_MOST] for name, values in found.items()}
+
+
+def kind(value: PyValue) -> str:
+    """Return the kind of an argument: the type of a literal, or ``function``; empty for another one."""
+    if isinstance(value, PyConst):
+        return type(value.value).__name__
+    is_function = isinstance(value, PyFunction) or (
+        isinstance(value, PyExternal) and value.name.startswith("torch.") and value.name.rpartition(".")[2].islower()
+    )
+    return "function" if is_function else ""
+
+
+@astwalk.kept
+def _calls(tree: ast.Module) -> dict[str, list[ast.Call]]:
+    """Return the calls of plain names, by name."""
+    found: dict[str, list[ast.Call]] = {}
+    for node in astwalk.of_kind(tree, ast.Call):
+        if isinstance(node.func, ast.Name) and (node.args or node.keywords):
+            found.setdefault(node.func.id, []).append(node)
+    return found
+
+
+def _value(tree: ast.Module, call: ast.Call, node: ast.expr, top: Frame) -> PyValue | None:
+    """Return a literal or a function of the file's top level that a call passes, also as an unchanged default of the
+    function that contains the call; None for another argument.
+    """
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if isinstance(root, ast.Name):
+        around = (each for each in astwalk.around(tree, call) if isinstance(each, _FUNCTIONS))
+        scope = next((each for each in around if root.id in bindings(each)), None)
+        if scope is not None:
+            default = _default(scope, root.id) if root is node else None
+            return PyConst(default.value) if isinstance(default, ast.Constant) else None
+    elif not isinstance(node, (ast.Constant, ast.Lambda)):
+        return None
+    value = top.evaluate(node)
+    if isinstance(value, PyConst) and not isinstance(value.value, _LITERALS):
+        return None
+    return value if kind(value) else None
+
+
+def _default(scope: ast.AST, name: str) -> ast.expr | None:
+    """Return the default of a parameter that a function does not change."""
+    if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) or name in astwalk.bound(scope):
+        return None
+    spec = scope.args
+    names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
+    defaults = dict(zip(reversed(names), reversed(spec.defaults)))
+    defaults |= {each.arg: value for each, value in zip(spec.kwonlyargs, spec.kw_defaults) if value is not None}
+    return defaults.get(name)
