@@ -133,7 +133,7 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
 
 
 def _container(held: ListType | DictType) -> str:
-    """Describe a list or dict by the type of its elements, because the put value has the type of the whole container."""
+    """Describe a list or dict by its elements: the value that is put into it has the type of the whole container."""
     if isinstance(held, DictType):
         return f"a dict whose values are {said(held.value)}"
     return f"a list of {said(held.element)} elements"

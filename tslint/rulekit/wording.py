@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tslint.rulekit.shortening import CODE, cut_code, cut_types, differ, shortened
-from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, plain
+from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, TypeVariable, plain
 
 LONGEST_MESSAGE = 100
 _LONGEST = 48
@@ -92,12 +92,14 @@ def _ends(condition: str) -> Iterator[str]:
 
 
 def said(type_: Type) -> str:
-    """Return a type in the author's terms: ``None``, ``torch.device``, a class without its modules."""
+    """Return a type in the author's terms: ``None``, ``torch.device``, ``list`` for any list, a class by its name."""
     named = isinstance(type_, ClassType) or (isinstance(type_, TupleType) and type_.name is not None)
     if named:
         kind, mangled, path = str(type_).partition(_MANGLED)
         return kind + path.rpartition(".")[2] if mangled else str(type_)
     parts = type_.inside
+    if any(isinstance(part, TypeVariable) for part in parts):
+        return str(type_).partition("[")[0].lower()
     if parts or isinstance(type_, TupleType):
         return f"{str(type_).partition('[')[0]}[{', '.join(map(said, parts)) or '()'}]"
     return _SAID.get(type_) or plain(type_)
