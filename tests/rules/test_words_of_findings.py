@@ -302,6 +302,12 @@ CASES = {
         "`torch.FloatTensor` is a class used as a value, which TorchScript does not support",
         'Write `.to("cpu", torch.float32)` instead of `.type(torch.FloatTensor)`.',
     ),
+    "a dict in a dict": (
+        function("x: torch.Tensor) -> Dict[str, torch.Tensor]", "return {'a': {'b': x}}").replace("Op", "Dict, Op", 1),
+        "TS337",
+        "the values of this dict are of type Dict[str, Tensor], but are annotated as Tensor",
+        "Give every element the annotated type, or change the annotation to the type of the elements.",
+    ),
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
@@ -331,8 +337,8 @@ CASES = {
             "self.blocks = nn.ModuleList([nn.ReLU()])", "for b, y in zip(self.blocks, x):", "    x = b(y)", "return x"
         ),
         "TS416",
-        "`zip(self.b, x)` iterates over modules, and over a Tensor of unknown length",
-        "Loop over the modules only, `for i, module in enumerate(self.b)`; read the other values by the index.",
+        "`zip(self.blocks, x)` iterates over modules, and over a Tensor of unknown length",
+        "Loop over the modules only, `for i, module in enumerate(self.blocks)`; read the other values by the index.",
     ),
     "a module of local size": (
         module("pass", "return nn.Linear(x.size(1), 2)(x)"),
