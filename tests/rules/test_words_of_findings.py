@@ -302,6 +302,18 @@ CASES = {
         "`torch.FloatTensor` is a class used as a value, which TorchScript does not support",
         'Write `.to("cpu", torch.float32)` instead of `.type(torch.FloatTensor)`.',
     ),
+    "a size of unannotated parts": (
+        function("x: torch.Tensor, n)", "return torch.zeros([n, 2]) + x"),
+        "TS301",
+        "`torch.zeros` takes List[int] for `size`, but `[n, 2]` is List[Union[Tensor, int]]",
+        "`n` has no annotation, so TorchScript treats it as a Tensor: annotate it, `n: int`.",
+    ),
+    "a number of unknown type in an attribute": (
+        module("self.best = None", "self.best = x.argmax().item()", "return x"),
+        "TS410",
+        "`self.best` starts as None and cannot be set to `x.argmax().item()`, a number (when …)",
+        "Convert the number, `int(…)` or `float(…)`, and annotate `best: Optional[int]` in the class body.",
+    ),
     "a dict in a dict": (
         function("x: torch.Tensor) -> Dict[str, torch.Tensor]", "return {'a': {'b': x}}").replace("Op", "Dict, Op", 1),
         "TS337",
