@@ -79,7 +79,9 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
     owner, attribute, name = event.owner, event.attribute, said(event.type)
     if event.class_variable:
         message = f"`{attribute}` is a class variable of `{name}`, which compiled code does not see"
-        help = f"Set `self.{attribute}` in `__init__`."
+        help = f"Set `self.{attribute}` in `__init__`, or write its value here."
+        if attribute.startswith("__"):
+            help = "Write its value here: the compiler ignores class variables."
     elif event.class_method:
         message = f"`{owner}.{attribute}` is a class method, and compiled code cannot call it"
         help = "Make it a module-level function, or a static method."

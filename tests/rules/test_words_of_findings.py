@@ -314,6 +314,24 @@ CASES = {
         "`self.best` starts as None and cannot be set to `x.argmax().item()`, a number (when …)",
         "Convert the number, `int(…)` or `float(…)`, and annotate `best: Optional[int]` in the class body.",
     ),
+    "several names": (
+        function("x)", "global a, b, c, d", "return x"),
+        "TS106",
+        "`global` cannot be compiled: compiled code cannot rebind `a`, `b` and 2 more",
+        "",
+    ),
+    "the value of a test": (
+        function("x, y)", "if isinstance(y, dict):", "    return x", "return y"),
+        "TS506",
+        "TorchScript has no type `dict`",
+        "Write `torch.jit.isinstance(y, Dict[str, …])`, with the types of the keys and values.",
+    ),
+    "the variable of a list": (
+        function("x: torch.Tensor)", "sizes = x.tolist()", "return x"),
+        "TS328",
+        "",
+        "Assign it to an annotated variable: `sizes: List[int] = x.tolist()` for a tensor of ints with one dimension;",
+    ),
     "a dict in a dict": (
         function("x: torch.Tensor) -> Dict[str, torch.Tensor]", "return {'a': {'b': x}}").replace("Op", "Dict, Op", 1),
         "TS337",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tslint.rulekit.shortening import CODE, cut_code, cut_types, differ, shortened
 from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, TypeVariable, plain
@@ -113,3 +113,9 @@ def a(type_: Type) -> str:
     if text == "Any":
         return "a value of type Any"
     return f"{'an' if text[0] in 'aeiouAEIOU' else 'a'} {text}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as code; of more than two, the first two and the number of the others."""
+    shown = ", ".join(f"`{name}`" for name in names[:2])
+    return f"{shown} and {len(names) - 2} more" if len(names) > 2 else shown
