@@ -76,9 +76,11 @@ def check(match: Match[ClassWithoutInit]) -> Iterator[Finding]:
     event = match.event
     name = event.name
     if event.inherited:
+        help = f"Write an `__init__` in the body of `{name}` itself, which sets every attribute."
+        if event.of_package:
+            help = "Move this into a method marked `@torch.jit.unused`: the class belongs to a package."
         yield match.finding(
-            f"`{name}` inherits its `__init__`, but the compiler only reads the body of `{name}`",
-            help=f"Write an `__init__` in the body of `{name}` itself, which sets every attribute.",
+            f"`{name}` inherits its `__init__`, but the compiler only reads the body of `{name}`", help=help
         )
     else:
         call = match.node if isinstance(match.node, cst.Call) else match.parent(match.node)
