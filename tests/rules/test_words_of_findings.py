@@ -314,6 +314,12 @@ CASES = {
         "`self.best` starts as None and cannot be set to `x.argmax().item()`, a number (when …)",
         "Convert the number, `int(…)` or `float(…)`, and annotate `best: Optional[int]` in the class body.",
     ),
+    "a method of nn.Module itself": (
+        module("pass", "return super().forward(x)"),
+        "TS215",
+        "`super().forward`: TorchScript has no `super()`",
+        "Remove the call: `nn.Module.forward` only raises.",
+    ),
     "several names": (
         function("x)", "global a, b, c, d", "return x"),
         "TS106",
