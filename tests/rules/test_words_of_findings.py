@@ -320,6 +320,12 @@ CASES = {
         "`super().forward`: TorchScript has no `super()`",
         "Remove the call: `nn.Module.forward` only raises.",
     ),
+    "a value of any type": (
+        function("x: torch.Tensor, y: Any)", "return x + y").replace("Op", "Any, Op", 1),
+        "TS306",
+        "`+` does not work between `x` (a Tensor) and `y` (type Any)",
+        "",
+    ),
     "several names": (
         function("x)", "global a, b, c, d", "return x"),
         "TS106",
