@@ -151,7 +151,7 @@ class Diagnostic:
     """One finding.
 
     Args:
-        code: ``TS104``.
+        code: ``TS101``.
         name: ``try-block``: names the bad pattern.
         severity: see :class:`Severity`.
         stage: see :class:`Stage`.

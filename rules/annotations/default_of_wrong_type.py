@@ -121,7 +121,7 @@ def _optional(match: Match[DefaultOfWrongType], name: str, annotation: cst.BaseE
 
 
 def _default_type(match: Match[DefaultOfWrongType], name: str, annotation: cst.BaseExpression) -> Fix | None:
-    """Return the default's type, if nothing contradicts it."""
+    """Annotate the default's type, if nothing contradicts it."""
     event, unit = match.event, match.event.unit
     written = spelled(match, event.suggestion)
     if written is None or unit is None or event.expected == TENSOR:

@@ -89,7 +89,7 @@ _HELP = {
 _TESTED = {
     "": "Test for a TorchScript type, such as `torch.Tensor`, `int` or `list`, or test it outside compiled code.",
     "Module": "Test a flag that is declared `Final[bool]`, or `is not None`, which the compiler decides.",
-    "dict": "Write `torch.jit.isinstance(…, Dict[str, …])`, with the types of the keys and values.",
+    "dict": "Write `torch.jit.isinstance({value}, Dict[str, …])`, with the types of the keys and values.",
 }
 
 
@@ -102,7 +102,7 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         name = last_name(node) if isinstance(node, cst.BaseExpression) else ""
         if isinstance(node, cst.Name) and match.binds(name):
             message = f"`{name}` is a variable here, but `isinstance` needs the name of a type in TorchScript"
-        yield match.finding(message, help=_TESTED.get(name, _TESTED[""]))
+        yield match.finding(message, help=_TESTED.get(name, _TESTED[""]).format(value=_tested(match)))
         return
     if match.event.undefined:
         yield match.finding(
@@ -124,3 +124,9 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
                 parts = "its keys and values" if name.lower() == "dict" else "its elements"
                 message = f"TorchScript has no type `{spelled}` without the types of {parts}"
     yield match.finding(message, help=help, fix=fix)
+
+
+def _tested(match: Match) -> str:
+    """Return the value that ``isinstance`` tests."""
+    call = match.enclosing(cst.Call)
+    return match.code(call.args[0].value) if call is not None and call.args else "…"

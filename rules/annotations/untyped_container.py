@@ -133,14 +133,14 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
 
 
 def _container(held: ListType | DictType) -> str:
-    """Return a list or dict by the type of its elements, for a value that has the type of the whole container."""
+    """Describe a list or dict by its elements: the value that is put into it has the type of the whole container."""
     if isinstance(held, DictType):
         return f"a dict whose values are {said(held.value)}"
     return f"a list of {said(held.element)} elements"
 
 
 def _declared(wanted: Type, held: ListType | DictType, put: Type) -> str:
-    """Return the type of a container as an annotation: without ``number``, and with other values than None."""
+    """Return the type for an annotation: ``float`` for numbers, and ``Optional`` if the put value is None."""
     if put == NONE:
         value = held.value if isinstance(held, DictType) else held.element
         return said(wanted).replace(said(NONE), f"Optional[{said(value)}]")

@@ -81,10 +81,10 @@ def check(match: Match[ClassAnnotation]) -> Iterator[Finding]:
     attribute, spelled = event.attribute, event.spelled
     if event.why == "text":
         postponed = not isinstance(match.node, (cst.SimpleString, cst.ConcatenatedString))
-        cause = "because of the `__future__` import" if postponed else "because of its quotes"
+        cause = "the `__future__` import makes" if postponed else "the quotes make"
         way = "Remove the `__future__` import" if postponed else "Remove the quotes"
         yield match.finding(
-            f"the compiler cannot read `{attribute}: {spelled}`: it is a string, {cause}",
+            f"{cause} `{attribute}: {spelled}` a string, which the compiler cannot read",
             help=f"{way}, or remove the annotation if the value in `__init__` shows the type.",
         )
     elif event.why == "module":

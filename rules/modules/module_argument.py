@@ -91,7 +91,7 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
     if wanted:
         actual = given if given in ("None", "True", "False") else f"{article} {given}"
         message = f"{of} must be {_SAID.get(wanted, 'of type ' + wanted)} to compile"
-        # The condition says it.
+        # The condition may contain it already.
         if f"{shown} is {actual}" not in (event.condition or ""):
             message += f", but {shown} is {actual}"
     elif given in ("None", "True", "False"):

@@ -93,7 +93,7 @@ def check(match: Match[RaisingProperty]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"`{event.owner}` inherits `{event.name}`, a property that raises when the compiler reads it",
-            help="Script it with `to_torchscript()`."
+            help="Script the module by its method, `net.to_torchscript()`."
             if event.name == "trainer"
-            else f"Override `{event.name}` in `{event.owner}`.",
+            else f"Override `{event.name}` in `{event.owner}` so that it does not raise.",
         )

@@ -110,6 +110,10 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     if first == NONE:
         fix = _optional(match, name, new)
         help = f"Annotate it in the class body: `{name}: Optional[{actual}]`."
+        if new == NUMBER:
+            help = (
+                f"Convert the number, `int(…)` or `float(…)`, and annotate `{name}: Optional[int]` in the class body."
+            )
         if postpones(match.file.tree):
             help += (
                 " Remove `from __future__ import annotations`, which turns the annotation into a string that"

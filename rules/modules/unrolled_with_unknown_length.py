@@ -108,15 +108,25 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     unrolled, help = "a tuple", "Make a list of the tuple, if its elements have one type."
     if match.event.of_modules:
-        unrolled, help = (
-            "modules",
-            "Loop over the modules only, `for i, layer in enumerate(self.layers)`; read the other values by the index.",
-        )
+        modules = _modules(match)
+        loop = f"`for i, module in enumerate({match.code(modules)})`" if modules is not None else "with `enumerate`"
+        unrolled, help = "modules", f"Loop over the modules only, {loop}; read the other values by the index."
     yield match.finding(
         f"{what} iterates over {unrolled}, and over {a(type_)} of unknown length",
         help=help,
         fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, cst.Call) else None,
     )
+
+
+def _modules(match: Match[UnrolledWithUnknownLength]) -> cst.BaseExpression | None:
+    """Return the container of modules in ``zip(self.layers, features)``, if there is only one."""
+    event = match.event
+    zips = [each for each in m.findall(match.node, m.Call(m.Name("zip"))) if isinstance(each, cst.Call)]
+    if len(zips) != 1 or len(zips[0].args) != len(event.unrolled):
+        return None
+    parts = zip(zips[0].args, event.unrolled, event.alike)
+    found = [part.value for part, repeated, same in parts if repeated and not same and m.matches(part.value, _HELD)]
+    return found[0] if len(found) == 1 else None
 
 
 def _lists(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None:

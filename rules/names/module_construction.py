@@ -112,9 +112,11 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
         own, assignment = _registered(match, whole, name)
         around = match.parent(whole)
         called_here = isinstance(around, cst.Assign) or (isinstance(around, cst.Call) and around.func is whole)
-        help = f"In `__init__`, write `{assignment}`; {f'call `{own}(…)`' if called_here else f'use `{own}`'} here."
+        known = ", with values that are known there" if any(map(match.binds, _variables(match, whole))) else ""
+        use = f"call `{own}(…)`" if called_here else f"use `{own}`"
+        help = f"In `__init__`, write `{assignment}`{known}; {use} here."
         if match.self_name is None:
-            help = f"Make this function a method of a module whose `__init__` has `{assignment}`."
+            help = f"Make this function a method of a module whose `__init__` has `{assignment}`{known}."
         help += f" Or call the function: `F.{form.name}(…)`." if form is not None and whole is made else ""
     fix = None
     if isinstance(made, cst.Call):
@@ -128,6 +130,12 @@ def _outermost(match: Match, made: cst.CSTNode) -> cst.CSTNode:
     calls = [each for each in match.ancestors(made) if isinstance(each, cst.Call)]
     modules = [each for each in calls if _CLASS.fullmatch(full_name(tree, match.code(each.func)))]
     return modules[-1] if modules else made
+
+
+def _variables(match: Match, made: cst.CSTNode) -> set[str]:
+    """Return the names in the arguments of a call, without ``self``."""
+    arguments = made.args if isinstance(made, cst.Call) else ()
+    return {name for each in arguments for name in names_in(each.value)} - {match.self_name or ""}
 
 
 def _registered(match: Match, made: cst.CSTNode, name: str) -> tuple[str, str]:
@@ -171,8 +179,7 @@ def _function(match: Match, made: cst.Call, name: str) -> Fix | None:
         for each in calls:
             yield from match.replace(each, called(form, module, made, each))
 
-    variable = f" of `{match.code(outer.targets[0].target)}`" if isinstance(outer, cst.Assign) else ""
-    message = f"Call `{form.name}` instead{variable}"
+    message = f"Call `{module}.{form.name}` instead of the module"
     if isinstance(outer, cst.Call) and not _either_first(match, made, outer):
         return unsafe(message, edits, *imports, risks=(Risk.EXCEPTION,))
     return safe(message, edits, *imports)

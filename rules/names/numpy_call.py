@@ -145,9 +145,7 @@ def check(match: Match[NumpyCall]) -> Iterator[Finding]:
 
 
 def _rewritten(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | None:
-    """Return the same function of ``math`` or torch, if the types of the arguments are known and its form is
-    the same.
-    """
+    """Call the same function of ``math`` or torch, if the types of the arguments are known."""
     types = match.event.types
     if "random" in match.event.name:
         return drawn(match, call, short)

@@ -91,6 +91,7 @@ from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.inheritance import classes, derived, only_base
 from tslint.script.dataflow.methods import method_of
+from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.events.names import SuperCall
 from tslint.util import astwalk
@@ -123,6 +124,12 @@ def _help(match: Match, method: str) -> str:
         )
     if base.rpartition(".")[2] == "Sequential" and method == "forward":
         return "Write out what it does: `for module in self: x = module(x)`."
+    if full_name(match.file.tree, base) == "torch.nn.Module":
+        return (
+            f"Remove the call: `{base}.forward` only raises."
+            if method == "forward"
+            else f"Write out what `{base}.{method}` does."
+        )
     return f"Store the base (`{base}`) as a submodule and call that, or write out what its `{method}` does."
 
 

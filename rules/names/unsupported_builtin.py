@@ -102,7 +102,6 @@ RULE = Rule(code="TS211", name="unsupported-builtin", events=(UnsupportedBuiltin
 _PYTHON = "Call it outside compiled code, or under `if not torch.jit.is_scripting():`."
 _HELP = {
     "reversed": "Reverse a list with `xs[::-1]`, a range with `range(n - 1, -1, -1)`, a tensor with `x.flip(0)`.",
-    "map": "Write a comprehension: `[f(x) for x in xs]`.",
     "filter": "Write a loop that appends the values that pass the test.",
     "set": "Use a list (`if x not in seen: seen.append(x)`), a dict's keys, or `torch.unique`.",
     "frozenset": "Use a list, or a dict's keys.",
@@ -126,6 +125,7 @@ _HELP = {
 
 
 _LISTS = m.Name("parameters") | m.Name("buffers") | m.Name("named_parameters") | m.Name("named_buffers")
+_PLAIN_MAP = m.Call(args=[m.Arg(m.Name() | m.Attribute()), m.Arg()])
 _CONVERSIONS = frozenset("int float bool str len abs".split())
 
 
@@ -140,13 +140,13 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         )
         return
     why = (
-        f"`{name}` accepts only Tensors in compiled code"
+        f"compiled code calls Python's `{name}`, and can pass it only Tensors"
         if match.event.only_tensors
         else f"TorchScript has no `{name}`"
     )
     yield match.finding(
         f"{match.event_text}: {why}",
-        help=_attribute_help(match) if name == "setattr" else _HELP.get(name, _PYTHON),
+        help=_OWN_HELP[name](match) if name in _OWN_HELP else _HELP.get(name, _PYTHON),
         fix=unused_property(match) or _fix(match, name),
     )
 
@@ -160,6 +160,18 @@ def _attribute_help(match: Match[UnsupportedBuiltin]) -> str:
     if not isinstance(name, cst.SimpleString):
         return f"Write an assignment for each attribute, `{owner}.name = …`; `__init__` must set it, too."
     return f"Write `{owner}.{name.evaluated_value!s} = …`; `__init__` must set it, too."
+
+
+def _map_help(match: Match[UnsupportedBuiltin]) -> str:
+    """Return the comprehension to write instead of ``map(function, items)``."""
+    arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
+    if arguments is None or not m.matches(match.node, _PLAIN_MAP) or "\n" in match.code(match.node):
+        return "Write a comprehension, such as `[f(x) for x in xs]`."
+    function, items = map(match.code, arguments)
+    return f"Write a comprehension: `[{function}(item) for item in {items}]`."
+
+
+_OWN_HELP = {"setattr": _attribute_help, "map": _map_help}
 
 
 def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `dict(zip(...))` and `dict([...])` with calls of modules, methods or functions inside, or of functions of torch
-that draw random numbers or work in place.
+Finds `dict(zip(...))`, `dict([...])` and `dict(... for ...)` with calls of modules, methods or functions inside, or of
+functions of torch that draw random numbers or work in place.
 
 ## What goes wrong
 
@@ -62,12 +62,14 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Severity
 from tslint.rewrite.fresh_names import fresh_name
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.script.events.hazards import EvaluatedTwice
 
 RULE = Rule(code="TS616", name="evaluated-twice", events=(EvaluatedTwice,), severity=Severity.WARNING)
+_PAIR = m.Tuple(elements=[m.Element(), m.Element()])
 
 
 def check(match: Match[EvaluatedTwice]) -> Iterator[Finding]:
@@ -82,11 +84,17 @@ def check(match: Match[EvaluatedTwice]) -> Iterator[Finding]:
 
 
 def _comprehension(match: Match, node: cst.Call) -> Fix:
-    """Write ``dict(pairs)`` as ``{key: value for key, value in pairs}``."""
+    """Write ``dict(pairs)`` as a dict comprehension; a comprehension of pairs becomes one directly."""
     key, value = fresh_name(match, "key"), fresh_name(match, "value")
+    pairs = node.args[0].value
 
     def edits() -> tuple[Edit, ...]:
+        if isinstance(pairs, (cst.ListComp, cst.GeneratorExp)) and m.matches(pairs.elt, _PAIR):
+            first, second = (each.value for each in cst.ensure_type(pairs.elt, cst.Tuple).elements)
+            return match.replace(node, cst.DictComp(first, second, pairs.for_in))
         pattern = "{{key}: {value} for {key}, {value} in {pairs}}"
-        return match.replace(node, expression(pattern, key=key, value=value, pairs=node.args[0].value))
+        # A generator as the only argument has no brackets of its own.
+        items = cst.ListComp(pairs.elt, pairs.for_in) if isinstance(pairs, cst.GeneratorExp) else pairs
+        return match.replace(node, expression(pattern, key=key, value=value, pairs=items))
 
     return safe("Write a dict comprehension", edits)

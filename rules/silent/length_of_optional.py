@@ -57,19 +57,24 @@ from tslint.rewrite.guard_none import without_none_fix
 from tslint.rewrite.type_reasons import without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, said
 from tslint.script.events.hazards import CountedArguments
 from tslint.script.types import may_be_none
 
 RULE = Rule(code="TS624", name="length-of-optional", events=(CountedArguments,), severity=Severity.WARNING)
+_BARE = {"list": "List[…]", "dict": "Dict[…, …]", "tuple": "Tuple[…, …]"}
 
 
 def check(match: Match[CountedArguments]) -> Iterator[Finding]:
     """Report the value, with a test for None before it."""
     value, type_ = match.libcst(match.event.value), match.event.type
+    why = f"is {a(type_)}"
     help = "Only Tensors, lists, dicts, tuples and strings have a length: test the type first, or annotate it."
+    if said(type_) in _BARE:
+        why = f"is annotated as `{said(type_)}`, without element types"
+        help = f"Annotate it with them: `{_BARE[said(type_)]}`."
     yield match.finding(
-        f"`len` is always 1 in TorchScript here, because {match.quote(value)} is {a(type_)}",
+        f"`len` is always 1 in TorchScript here: {match.quote(value)} {why}",
         help=without_none(match, value, type_) if may_be_none(type_) else help,
         fix=without_none_fix(match, value, type_),
     )

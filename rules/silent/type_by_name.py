@@ -89,7 +89,7 @@ def _asked(match: Match) -> Iterator[Finding]:
     elif not m.matches(comparison, _WITH_TEXT):  # the compiler rejects those: TS306
         start, end = match.place(comparison)  # the same for both operands
         yield Finding(
-            f"{match.quote(comparison)} compares the elements in TorchScript, where `type()` is the tensor itself",
+            f"this compares the elements: in TorchScript, {match.event_text} is the tensor itself",
             "Compare `dtype` and `device` instead.",
             compared_parts(match, comparison),
             start,

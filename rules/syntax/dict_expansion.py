@@ -114,7 +114,7 @@ def _can_follow(match: Match, element: cst.BaseDictElement) -> bool:
     """Return whether an entry can be added by a statement of its own."""
     if isinstance(element, cst.DictElement):
         return m.matches(element.key, _KEY)
-    # For a list of pairs, `.items()` raises, as `**` does.
+    # If the value is not a dict in Python, `.items()` raises, as `**` does.
     entries = element.value
     return isinstance(entries, cst.Name) and isinstance(match.event.variables.get(entries.value), DictType)
 

@@ -63,6 +63,7 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import listed
 from tslint.script.events.syntax import GlobalStatement, NonlocalStatement
 
 RULE = Rule(code="TS106", name="global-statement", events=(GlobalStatement, NonlocalStatement))
@@ -71,7 +72,7 @@ RULE = Rule(code="TS106", name="global-statement", events=(GlobalStatement, Nonl
 def check(match: Match[GlobalStatement | NonlocalStatement]) -> Iterator[Finding]:
     """Report the statement at its keyword."""
     keyword = "global" if isinstance(match.event, GlobalStatement) else "nonlocal"
-    names = ", ".join(f"`{name}`" for name in match.event.bound)
+    names = listed(match.event.bound)
     yield match.finding(
         f"`{keyword}` cannot be compiled: compiled code cannot rebind {names}",
         help="Store the value in an attribute of the module, or pass it in and return it.",

@@ -68,6 +68,7 @@ from tslint.rulekit.import_place import new_import
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, safe
 from tslint.rulekit.template import code
+from tslint.rulekit.wording import listed
 from tslint.script.dataflow.inner_imports import Standing, standing
 from tslint.script.events.syntax import ImportStatement
 
@@ -76,7 +77,7 @@ RULE = Rule(code="TS105", name="import-in-function", events=(ImportStatement,))
 
 def check(match: Match[ImportStatement]) -> Iterator[Finding]:
     """Report the import, with a fix that moves it to module level."""
-    names = ", ".join(f"`{name}`" for name in match.event.bound)
+    names = listed(match.event.bound)
     yield match.finding(
         f"{names} {'is' if len(match.event.bound) == 1 else 'are'} imported in a function: TorchScript has no `import`",
         help="Import at module level, or move the import into a function marked `@torch.jit.unused` or "

@@ -57,6 +57,7 @@ import libcst as cst
 from tslint.diagnostics import Fix, Risk
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, unsafe
+from tslint.rulekit.wording import listed
 from tslint.script.dataflow.closed_calls import all_calls_seen
 from tslint.script.events.syntax import KeywordOnlyDefault
 
@@ -65,7 +66,7 @@ RULE = Rule(code="TS116", name="keyword-only-default", events=(KeywordOnlyDefaul
 
 def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
     """Report the first default, with a fix that removes the ``*``."""
-    names = ", ".join(f"`{name}`" for name in match.event.bound)
+    names = listed(match.event.bound)
     function = match.function
     starred = function.params.star_arg if function is not None else None
     star = f"`*{starred.name.value}`" if isinstance(starred, cst.Param) else "the `*`"

@@ -62,6 +62,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.types import ClassWithoutInit
@@ -74,12 +76,15 @@ def check(match: Match[ClassWithoutInit]) -> Iterator[Finding]:
     event = match.event
     name = event.name
     if event.inherited:
+        help = f"Write an `__init__` in the body of `{name}` itself, which sets every attribute."
+        if event.of_package:
+            help = "Move this into a method marked `@torch.jit.unused`: the class belongs to a package."
         yield match.finding(
-            f"`{name}` inherits its `__init__`, but the compiler only reads the body of `{name}`",
-            help=f"Write an `__init__` in the body of `{name}` itself, which sets every attribute.",
+            f"`{name}` inherits its `__init__`, but the compiler only reads the body of `{name}`", help=help
         )
     else:
-        yield match.finding(
-            f"`{name}` has no `__init__`, so compiled code cannot create an instance",
-            help=f"Add `def __init__(self): ...` to `{name}`, with `pass` if there is nothing to set.",
-        )
+        call = match.node if isinstance(match.node, cst.Call) else match.parent(match.node)
+        help = f"Add `def __init__(self): ...` to `{name}`, with `pass` if there is nothing to set."
+        if isinstance(call, cst.Call) and call.args:
+            help = f"Make `{name}` a NamedTuple, or write an `__init__` in its body that takes these arguments."
+        yield match.finding(f"`{name}` has no `__init__`, so compiled code cannot create an instance", help=help)

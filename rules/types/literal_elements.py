@@ -81,7 +81,9 @@ def check(match: Match[LiteralElements]) -> Iterator[Finding]:
                 fix=without_copy(match, loop),
             )
             return
+    key, *rest = event.wanted.inside
+    wanted = said(rest[0] if event.what == "values" and rest else key)
     yield match.finding(
-        f"the {event.what} of this {whole} are {found}, but {said(event.wanted)} is annotated",
+        f"the {event.what} of this {whole} are {found}, but are annotated as {wanted}",
         help="Give every element the annotated type, or change the annotation to the type of the elements.",
     )

@@ -162,7 +162,9 @@ def _element(container: Type) -> Type | None:
 def _side(match: Match, node: cst.BaseExpression, type_: Type) -> str:
     """Return an operand with its type, unless the operand is a constant or its type is unknown."""
     shown = match.quote(node)
-    return shown if type_ == ANYTHING or (is_constant(node) and len(shown) < _SHORT) else f"{shown} ({a(type_)})"
+    if type_ == ANYTHING or (is_constant(node) and len(shown) < _SHORT):
+        return shown
+    return f"{shown} ({a(type_).removeprefix('a value of ')})"
 
 
 def _advice(match: Match, types: Sequence[Type]) -> str:

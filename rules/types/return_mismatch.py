@@ -108,8 +108,8 @@ def _other(match: Match[ReturnMismatch]) -> str:
             "it selects is compiled"
         )
     return (
-        f"if it never changes, store the result of {match.quote(test)} in `__init__`, in an attribute that the class "
-        "body declares `Final[bool]`, and test that: then only one branch is compiled"
+        f"if {match.quote(test)} never changes, store its result in `__init__`, in an attribute that the class body "
+        "declares `Final[bool]`, and test that: then only one branch is compiled"
     )
 
 

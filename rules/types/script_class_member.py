@@ -79,19 +79,20 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
     owner, attribute, name = event.owner, event.attribute, said(event.type)
     if event.class_variable:
         message = f"`{attribute}` is a class variable of `{name}`, which compiled code does not see"
-        help = f"Set `self.{attribute}` in `__init__`."
+        help = f"Set `self.{attribute}` in `__init__`, or write its value here."
+        if attribute.startswith("__"):
+            help = "Write its value here: the compiler ignores class variables."
     elif event.class_method:
         message = f"`{owner}.{attribute}` is a class method, and compiled code cannot call it"
         help = "Make it a module-level function, or a static method."
-    elif attribute.startswith("__"):
-        message = f"`{owner}` is an object of `{name}`, which has no `{attribute}`"
+    else:
+        message = f"`{owner}` is an object of `{name}`, which has no `{attribute}` when compiled"
         help = f"Write `{attribute}` in the body of `{name}` itself: the compiler ignores base classes."
         if attribute == "__class__":
             help = f"Write the name of the class, `{name}`."
-    else:
-        message = f"a compiled `{name}` has no `{attribute}`"
-        help = (
-            f"Set `self.{attribute}` in the `__init__` of `{name}` itself, or define the method in the body of "
-            f"`{name}`: the compiler ignores base classes."
-        )
+        elif not attribute.startswith("__"):
+            help = (
+                f"Set `self.{attribute}` in the `__init__` of `{name}` itself, or define the method in its body: the "
+            )
+            help += "compiler ignores base classes."
     yield match.finding(message, help=help)

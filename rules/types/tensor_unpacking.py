@@ -50,9 +50,9 @@ This is *safe*.
 
 Where the value may have no dimensions, Python's exception would be another one, so only compiled code unpacks the rows:
 `x.unbind(0) if torch.jit.is_scripting() else x`. This is *safe*, because Python unpacks the same value as before. For a
-parameter it is *unsafe*: only its annotation shows that it is not a tuple, and compiled code rejects tuples. There is
-no fix for a parameter without annotation, or for the result of a submodule or a method: it may be a tuple, whatever the
-annotation is.
+parameter it is *unsafe*: only its annotation shows that it is not a tuple, and compiled code rejects tuples. A
+parameter without annotation and the result of a call such as `self.layer(x)` are not unpacked by `unbind`, because they
+may be tuples.
 
 If the value is a Tensor only in some constructions, under a test of what the constructor stores, the fix stores the
 result of the test in `__init__`, so that the compiler compiles one branch. This is *unsafe*: compiled code ignores

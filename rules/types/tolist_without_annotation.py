@@ -73,9 +73,13 @@ _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
     """Report the call, with a fix that needs no list or annotates the variable."""
+    around = match.parent(match.node)
+    name = "values"
+    if isinstance(around, cst.Assign) and m.matches(around, _TO_VARIABLE):
+        name = match.code(around.targets[0].target)
     yield match.finding(
         f"TorchScript does not know the element type of {match.quote(match.node)}",
-        help=f"Assign it to an annotated variable: `values: List[int] = {' '.join(match.code(match.node).split())}`"
+        help=f"Assign it to an annotated variable: `{name}: List[int] = {' '.join(match.code(match.node).split())}`"
         " for a tensor of ints with one dimension; write one `List` for each dimension.",
         fix=tolist_fix(match, match.node) or _annotated(match),
     )

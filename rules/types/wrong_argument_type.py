@@ -180,7 +180,8 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     if listed or (actual == TENSOR and isinstance(argument, cst.BinaryOperation)):
         first = first_unannotated(match, argument)
         if first is not None:
-            return not_annotated(first, _one(found))
+            wanted = _one(found)
+            return not_annotated(first, wanted.element if listed and isinstance(wanted, ListType) else wanted)
     if expected == _TENSORS and actual == ListType(OptionalType(TENSOR)):
         return "Test each element for None before you put it into the list."
     if (text := _text(match)) is not None and actual == STRING:

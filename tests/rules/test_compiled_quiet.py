@@ -98,6 +98,8 @@ def test_harmless_forms_are_left_alone(body: str) -> None:
         ("xs[0] = n\n    return x", "mutated-argument", Severity.WARNING),
         ("return dict([('a', torch.rand_like(x))])", "evaluated-twice", Severity.WARNING),
         ("return dict(zip(['a'], [F.dropout(x)]))", "evaluated-twice", Severity.WARNING),
+        ("return dict([(k, F.dropout(x)) for k in ['a']])", "evaluated-twice", Severity.WARNING),
+        ("return dict((k, F.dropout(x)) for k in ['a'])", "evaluated-twice", Severity.WARNING),
         ("return dict(zip(['a'], [x.add_(1)]))", "evaluated-twice", Severity.WARNING),
         ("del xs[0]\n    return x", "mutated-argument", Severity.WARNING),
         ("if torch.jit.is_scripting():\n        return x\n    return {'x': x}", "scripting-branches", Severity.WARNING),

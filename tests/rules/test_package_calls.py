@@ -241,3 +241,10 @@ def test_calls_of_einops_become_methods(call: str, is_installed: bool, tmp_path:
 def test_what_a_rewritten_call_may_change_is_said(tmp_path: Path) -> None:
     (each,) = found(tmp_path, EINOPS + REWRITING.format("rearrange(x, 'b c -> c b')"))
     assert each.fix is not None and each.fix.risks == (Risk.ASSUMES, Risk.EXCEPTION)
+
+
+def test_nobody_is_told_to_change_a_class_of_a_package(tmp_path: Path) -> None:
+    lib = "class Base:\n    def __init__(self, x):\n        self.x = x\n\n\nclass Grid(Base):\n    pass\n"
+    text = "import lib\nimport torch\n\n\n@torch.jit.script\ndef work(x):\n    lib.Grid(x)\n    return x\n"
+    help = "Move this into a method marked `@torch.jit.unused`: the class belongs to a package."
+    assert [(each.code, each.start.row, each.help) for each in found(tmp_path, text, lib)] == [("TS331", 7, help)]

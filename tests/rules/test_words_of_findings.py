@@ -65,7 +65,7 @@ CASES = {
         module("self.mode = mode", "if self.mode == 'a':", "    return x", "return x, x"),
         "TS316",
         "`x, x` is Tuple[Tensor, Tensor], but line 14 returns a Tensor",
-        "if it never changes, store the result of `self.mode == 'a'` in `__init__`",
+        "if `self.mode == 'a'` never changes, store its result in `__init__`, in an attribute that the class body",
     ),
     "the items of a loop": (
         function("x: torch.Tensor)", "for i, (a, b) in enumerate(x):", "    x = a", "return x"),
@@ -270,7 +270,7 @@ CASES = {
         module("pass", "x = nn.MSELoss(x)", "return x"),
         "TS214",
         "`nn.MSELoss(x)` creates a module, which compiled code cannot do",
-        "In `__init__`, write `self.mse_loss = nn.MSELoss(…)`; call `self.mse_loss(…)` here. Or call the function:",
+        "In `__init__`, write `self.mse_loss = nn.MSELoss(…)`, with values that are known there;",
     ),
     "an empty list that a parameter passes": (
         module("self.sizes = mode", "return x, len(self.sizes)").replace("mode='a'", "mode=[]"),
@@ -301,6 +301,92 @@ CASES = {
         "TS203",
         "`torch.FloatTensor` is a class used as a value, which TorchScript does not support",
         'Write `.to("cpu", torch.float32)` instead of `.type(torch.FloatTensor)`.',
+    ),
+    "a size of unannotated parts": (
+        function("x: torch.Tensor, n)", "return torch.zeros([n, 2]) + x"),
+        "TS301",
+        "`torch.zeros` takes List[int] for `size`, but `[n, 2]` is List[Union[Tensor, int]]",
+        "`n` has no annotation, so TorchScript treats it as a Tensor: annotate it, `n: int`.",
+    ),
+    "a number of unknown type in an attribute": (
+        module("self.best = None", "self.best = x.argmax().item()", "return x"),
+        "TS410",
+        "`self.best` starts as None and cannot be set to `x.argmax().item()`, a number (when …)",
+        "Convert the number, `int(…)` or `float(…)`, and annotate `best: Optional[int]` in the class body.",
+    ),
+    "a method of nn.Module itself": (
+        module("pass", "return super().forward(x)"),
+        "TS215",
+        "`super().forward`: TorchScript has no `super()`",
+        "Remove the call: `nn.Module.forward` only raises.",
+    ),
+    "a value of any type": (
+        function("x: torch.Tensor, y: Any)", "return x + y").replace("Op", "Any, Op", 1),
+        "TS306",
+        "`+` does not work between `x` (a Tensor) and `y` (type Any)",
+        "",
+    ),
+    "several names": (
+        function("x)", "global a, b, c, d", "return x"),
+        "TS106",
+        "`global` cannot be compiled: compiled code cannot rebind `a`, `b` and 2 more",
+        "",
+    ),
+    "the value of a test": (
+        function("x, y)", "if isinstance(y, dict):", "    return x", "return y"),
+        "TS506",
+        "TorchScript has no type `dict`",
+        "Write `torch.jit.isinstance(y, Dict[str, …])`, with the types of the keys and values.",
+    ),
+    "the variable of a list": (
+        function("x: torch.Tensor)", "sizes = x.tolist()", "return x"),
+        "TS328",
+        "",
+        "Assign it to an annotated variable: `sizes: List[int] = x.tolist()` for a tensor of ints with one dimension;",
+    ),
+    "a dict in a dict": (
+        function("x: torch.Tensor) -> Dict[str, torch.Tensor]", "return {'a': {'b': x}}").replace("Op", "Dict, Op", 1),
+        "TS337",
+        "the values of this dict are of type Dict[str, Tensor], but are annotated as Tensor",
+        "Give every element the annotated type, or change the annotation to the type of the elements.",
+    ),
+    "a map over a list": (
+        function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
+        "TS211",
+        "`map(f, [x])`: compiled code calls Python's `map`, and can pass it only Tensors",
+        "Write a comprehension: `[f(item) for item in [x]]`.",
+    ),
+    "any list": (
+        function("x: torch.Tensor)", "return torch.add(None, x)"),
+        "TS301",
+        "`torch.add` needs a Tensor, a list or a str, not None",
+        "",
+    ),
+    "a class with arguments and no __init__": (
+        "class Pack(dict):\n    pass\n\n\n" + function("x: torch.Tensor)", "return Pack(a=x)"),
+        "TS331",
+        "`Pack` has no `__init__`, so compiled code cannot create an instance",
+        "Make `Pack` a NamedTuple, or write an `__init__` in its body that takes these arguments.",
+    ),
+    "a list without the type of its elements": (
+        function("x: list)", "return len(x)"),
+        "TS624",
+        "`len` is always 1 in TorchScript here: `x` is annotated as `list`, without element types",
+        "Annotate it with them: `List[…]`.",
+    ),
+    "the container of modules that is zipped": (
+        module(
+            "self.blocks = nn.ModuleList([nn.ReLU()])", "for b, y in zip(self.blocks, x):", "    x = b(y)", "return x"
+        ),
+        "TS416",
+        "`zip(self.blocks, x)` iterates over modules, and over a Tensor of unknown length",
+        "Loop over the modules only, `for i, module in enumerate(self.blocks)`; read the other values by the index.",
+    ),
+    "a module of local size": (
+        module("pass", "return nn.Linear(x.size(1), 2)(x)"),
+        "TS214",
+        "`nn.Linear(x.size(1), 2)` creates a module, which compiled code cannot do",
+        "In `__init__`, write `self.linear = nn.Linear(…)`, with values that are known there;",
     ),
     "a method that is not called": (
         function("x: torch.Tensor)", "return x, x.numel"),

@@ -128,7 +128,7 @@ def silence_stdout() -> None:
 @click.version_option(__version__, message="tslint %(version)s")
 @click.pass_context
 def cli(ctx: click.Context, /) -> None:
-    """Report everything that TorchScript will reject or get wrong, before you export and without running your code."""
+    """Report what TorchScript will reject or get wrong, before you export and without running your code."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
         ctx.exit(2)

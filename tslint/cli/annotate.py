@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command("annotate", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("targets", nargs=-1, metavar="TARGET...")
+@click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @INPUTS
 @click.option("--write", is_flag=True, help="Write the annotations into the files.")
 @click.option("--diff", "as_diff", is_flag=True, help="Show what would be written, and why.")
@@ -41,10 +41,10 @@ def command(
     """Run each TARGET once, and annotate its types.
 
     TARGET is the same as for `tslint verify`; the types of several targets are merged. Your code is not compiled, so
-    this works on modules that TorchScript rejects. An int that is passed as a float to a module of torch
-    (`nn.Dropout(config.rate)`) is converted. Without --write or --diff: a table. Existing annotations stay; one that
-    the run contradicts is reported. Exit status: 0 nothing to add (or all written) and nothing contradicted, 1
-    something to add or contradicted, 2 a target did not run or a file could not be written.
+    this works on modules that TorchScript rejects. If a module of torch needs a float and gets an int
+    (`nn.Dropout(config.rate)`), the int is converted. Without --write or --diff: a table. Existing annotations stay;
+    one that the run contradicts is reported. Exit status: 0 nothing to add (or all written) and nothing contradicted,
+    1 something to add or contradicted, 2 a target did not run or a file could not be written.
     """
     if config is not None and isolated:
         raise click.UsageError("--config and --isolated cannot be used together", ctx)

@@ -120,7 +120,7 @@ def command(
     """Find what TorchScript will reject or get wrong in PATHS.
 
     PATHS are files and folders (default: the working folder); `-` is the standard input. Exit status: 0 nothing found
-    at or above --fail-on, 1 findings, 2 invalid options, or an error that prevented the run.
+    at or above --fail-on, 1 findings, 2 wrong options or settings, or a path that does not exist (the rest is checked).
     """
     overrides = _Overrides(**{name: options.pop(name) for name in _Overrides._fields})
     stdin = _reads_stdin(ctx, paths, stdin_filename)

@@ -13,7 +13,7 @@ from tslint.config import ConfigError, Settings, load_settings, shown
 
 
 @click.command("scope", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="PATH...")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
 @click.option("--types", is_flag=True, help="Show the types that TorchScript would infer, line by line.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")

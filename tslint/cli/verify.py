@@ -65,7 +65,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 
 
 @click.command("verify", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("targets", nargs=-1, metavar="TARGET...")
+@click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @INPUTS
 @click.option("--mode", type=click.Choice(list(_MODES)), help="What to compile with. Default: both.")
 @TIMEOUT

@@ -288,7 +288,7 @@ class _Trials:
 
 
 def _setback(before: TargetVerdict, after: TargetVerdict) -> str:
-    """Return the name of the first stage that passed before and no longer does; empty if there is none."""
+    """Return a sentence about the first stage that passed before and now fails; empty if there is none."""
     passed = {stage.name for stage in before.stages if stage.status == "passed"}
     lost = next((stage for stage in after.stages if stage.name in passed and stage.status == "failed"), None)
     return "" if lost is None else f"{lost.name} passed, and fails with it: {lost.detail}"

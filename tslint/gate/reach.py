@@ -182,7 +182,7 @@ class _Mentions:
         return True
 
     def binding(self, module: Module, binding: Binding, rest: Sequence[str]) -> bool:
-        """Follow the binding of a name, and the attributes that are read from it."""
+        """Follow the binding of a name, and the attributes that are read from it; return whether it binds the name."""
         if binding.kind == "import":
             return self.module(module, binding.target, rest)
         if binding.kind == "from":
@@ -199,7 +199,7 @@ class _Mentions:
         return True
 
     def module(self, near: Module, name: str, rest: Sequence[str]) -> bool:
-        """Follow attributes of a module, through its submodules."""
+        """Follow attributes of a module, through its submodules; return True, because an import binds its name."""
         found = self.project.find_module(name, near) if name else None
         if found is None and rest:
             # The index does not know packages without an __init__.py.

@@ -308,7 +308,7 @@ def _compile_entry_points(
 
     troubles: list[tuple[Module, Exception]] = []
     entries = find_entry_points(model, modules, settings, checked)
-    # In this mode, the compiler does not see what is only traced.
+    # In this mode, entry points are only traced, so the compiler does not see them.
     for entry in entries if settings.mode != "trace" else ():
         try:
             compile_entry_point(model, entry)

@@ -287,7 +287,7 @@ class Walk:
         return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
 
     def for_compiled_code(self, test: cst.BaseExpression) -> Fix | None:
-        """Return the loop for compiled code only; eager code reads the module as before."""
+        """Write the loop for compiled code only; eager code reads the module as before."""
         if self.first:
             return None
         torch, imports = self.match.imported("torch")

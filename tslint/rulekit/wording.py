@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tslint.rulekit.shortening import CODE, cut_code, cut_types, differ, shortened
-from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, plain
+from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, TypeVariable, plain
 
 LONGEST_MESSAGE = 100
 _LONGEST = 48
@@ -92,12 +92,14 @@ def _ends(condition: str) -> Iterator[str]:
 
 
 def said(type_: Type) -> str:
-    """Return a type in the author's terms: ``None``, ``torch.device``, a class without its modules."""
+    """Return a type in the author's terms: ``None``, ``torch.device``, ``list`` for any list, a class by its name."""
     named = isinstance(type_, ClassType) or (isinstance(type_, TupleType) and type_.name is not None)
     if named:
         kind, mangled, path = str(type_).partition(_MANGLED)
         return kind + path.rpartition(".")[2] if mangled else str(type_)
     parts = type_.inside
+    if any(isinstance(part, TypeVariable) for part in parts):
+        return str(type_).partition("[")[0].lower()
     if parts or isinstance(type_, TupleType):
         return f"{str(type_).partition('[')[0]}[{', '.join(map(said, parts)) or '()'}]"
     return _SAID.get(type_) or plain(type_)
@@ -111,3 +113,9 @@ def a(type_: Type) -> str:
     if text == "Any":
         return "a value of type Any"
     return f"{'an' if text[0] in 'aeiouAEIOU' else 'a'} {text}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as code; of more than two, the first two and the number of the others."""
+    shown = ", ".join(f"`{name}`" for name in names[:2])
+    return f"{shown} and {len(names) - 2} more" if len(names) > 2 else shown

@@ -74,7 +74,7 @@ Answer = Result | Known | Unconcerned
 
 
 def failed(document: Document, request: Request, error: Exception) -> Iterator[Answer]:
-    """Return the answers for a text that could not be checked."""
+    """Yield the answers for a text that could not be checked."""
     yield Result(document, request.generation, (internal_error(document, error),))
     yield Known(document, request.generation, Insight())
 

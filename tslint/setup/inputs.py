@@ -17,7 +17,7 @@ _REFUSED = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorEx
 
 
 def example_inputs(project: Project, module: Module, node: ast.expr, scope: Scope) -> str | None:
-    """Return the inputs as ``inputs`` of a target accepts them; None if they depend on more than torch.
+    """Return the inputs as the setting ``inputs`` of a target; None if they depend on more than torch, or are long.
 
     Args:
         project: resolves names.

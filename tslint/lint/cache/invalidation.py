@@ -96,7 +96,7 @@ class Part:
             self.changed |= self.deciding
 
     def restart(self) -> None:
-        """Analyse all files of the group."""
+        """Mark all files of the group as changed, so that :meth:`next` returns them."""
         self.changed = {str(source.path) for source in self.sources}
         self.whole = True
 

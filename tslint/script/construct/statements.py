@@ -69,7 +69,7 @@ class Statements(Frame):
     # Statements. Each handler returns False if the code after the statement is not reached.
 
     def block(self, body: list[ast.stmt]) -> bool:
-        """Run statements in order."""
+        """Run statements in order; return False if the code after them is not reached."""
         for statement in body:
             self.run.steps += 1
             if self.run.steps > MOST_STATEMENTS:

@@ -104,8 +104,8 @@ def _may_look_up(tree: ast.Module, call: ast.Call, name: str) -> bool:
 
 
 def _reads(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> list[ast.Attribute]:
-    """Return the places that may read or delete the attribute of such an instance, except those that certainly read
-    another class's.
+    """Return the places that may read or delete an attribute of a class's instances, except those that certainly read
+    another class's; for None, the class is not known.
     """
     facts = file_facts(tree)
     others = [each for each in facts.classes.values() if facts.line(each) is not None]

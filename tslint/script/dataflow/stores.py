@@ -218,7 +218,7 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
             facts.named.add(written)
         facts.given.append(((written, written) if written is not None else pattern_of(name), value))
         if written is None and not isinstance(name, ast.Constant) and not called.startswith("register_"):
-            # Such a call registers a module, which never replaces another value.
+            # ``register_…`` is left out, because it raises if another attribute has the name.
             kind = _kind(tree, node.args[0]) if called == "setattr" and node.args else None
             if kind is not None:
                 facts.on_instances.append((pattern_of(name), kind))

@@ -60,10 +60,12 @@ class ClassWithoutInit(Event):
     Args:
         name: the name of the class.
         inherited: whether a base class has an ``__init__``, which the compiler ignores.
+        of_package: whether the class belongs to an installed package, and not to the author.
     """
 
     name: str
     inherited: bool
+    of_package: bool
 
 
 class ScriptedClass(Event):

@@ -100,8 +100,8 @@ def _typed(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _whole(typed: list[tuple[int, str]]) -> tuple[int, str] | None:
-    """Return the row of the signature; if it contains ``...``, with the types of the rows above. None if
-    there is none.
+    """Return the row and the text of the signature, with the types of the rows above instead of ``...``; None if no
+    row is a signature.
     """
     if len(typed) == 1:
         return typed[0]

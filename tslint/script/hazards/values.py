@@ -200,12 +200,13 @@ def notice_type_name(em: Emitter, node: ast.Call) -> None:
 
 # Random functions of torch, and methods that work in place.
 _draws_or_writes = re.compile(r"rand|.*dropout|bernoulli|multinomial|normal|poisson|rrelu|.*[a-z]_$").match
+_WRITTEN = (ast.Call, ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp)
 
 
 @observers.dict_call.observe
 def notice_dict(em: Emitter, node: ast.Call) -> None:
     """Report ``dict(zip(a, b))``: the compiler emits the argument twice, so calls in it run twice."""
-    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], (ast.Call, ast.List, ast.Tuple)):
+    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], _WRITTEN):
         return
     for inner in ast.walk(node.args[0]):
         if isinstance(inner, ast.Call) and (_runs_own_code(em, inner.func) or _draws_or_writes(called(inner))):

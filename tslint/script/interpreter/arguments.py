@@ -89,7 +89,7 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
             result.append(Arg(None, name))
         else:
             type_ = em.type_of(value, node)
-            # One known element of a tuple may decide. If none is known, the error is where they come from.
+            # One known element of a tuple may decide about the call. If none is known, the tuple counts as unknown.
             partly = isinstance(type_, TupleType) and not all(map(has_unknowns, type_.elements))
             unknown = type_ is None or (has_unknowns(type_) and not partly)
             result.append(Arg(None if unknown else type_, name, isinstance(value, Typed) and value.empty))

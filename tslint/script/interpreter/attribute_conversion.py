@@ -319,7 +319,7 @@ def _is_module_value(em: Emitter, value: PyValue) -> bool:
 
 
 def _is_function(value: Value) -> bool:
-    """Return whether a value is certainly a function, which an attribute may hold, but no list or dict."""
+    """Return whether a value is certainly a function: TorchScript accepts one as an attribute, but not in a list."""
     if isinstance(value, FunctionValue):
         return not value.function.node.decorator_list  # a decorator may return anything
     entry = externals.known(value.name) if isinstance(value, ExternalValue) else None

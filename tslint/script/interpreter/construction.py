@@ -77,6 +77,7 @@ def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given)
                 f"Class {definition.name} does not have an __init__ function defined",
                 name=definition.qualname,
                 inherited="__init__" in em.model.hierarchy(definition).members,
+                of_package=em.project.installed.holds(definition.module.source.path),
             )
         )
     call_function(em, FunctionValue(definition.module.function(own, definition), made), node, given)

@@ -83,7 +83,7 @@ def _layers(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
 
 @dataclass
 class _Net:
-    """The boxes, with the bends of long edges as boxes without width."""
+    """The boxes, with the bends of long edges as narrow boxes."""
 
     width: list[float]
     layer: list[int]

@@ -132,7 +132,7 @@ class _Compared:
 
     @property
     def words(self) -> str:
-        """Return a remark."""
+        """Return how the values of the frozen module differ, for the report."""
         if not self.runs:
             return "frozen, but not run"
         if not self.values:
