@@ -107,6 +107,10 @@ TYPES = [
     ("(x, p=False):\n    return x if p else x + 1", "", "bool", True),
     ("(x, p=None):\n    if p is not None:\n        print(p)\n    return x", "", None, False),
     ("(x, p=None):\n    return torch.zeros(3, dtype=p) + x", "", "Optional[dtype]", False),
+    # Both branches of an expression have one type.
+    ("(x, p=None):\n    h = p if p is not None else torch.zeros(3)\n    return h", "", "Optional[Tensor]", False),
+    ("(x, p=None):\n    n = 2 if p is None else p\n    return [x] * n", "", "Optional[int]", False),
+    ("(x, p=None):\n    h = p if p is not None else None\n    return h", "", None, False),
     # The items of a list of modules have numbers, those of a dict have names.
     ("(self, x, p):\n    return self.layers[p](x)", LAYERS.format("nn.ModuleList()"), "int", False),
     ("(self, x, p):\n    return self.layers[p](x)", LAYERS.format("nn.ModuleDict()"), None, False),

@@ -23,6 +23,7 @@ class Evidence:
         list_too: whether it may be a list although its uses make an int likely: ``x.sum(dims)``.
         nothing: whether it is compared with None, or is None by default.
         several: whether it has more than one type, or no type in TorchScript.
+        rebound: whether it gets a new value of unknown type.
     """
 
     says: dict[str, None] = field(default_factory=dict)
@@ -33,6 +34,7 @@ class Evidence:
     list_too: bool = False
     nothing: bool = False
     several: bool = False
+    rebound: bool = False
 
     def show(self, type_: str | None) -> None:
         """Add a type that a use shows; ``Optional[T]`` counts as ``T``."""

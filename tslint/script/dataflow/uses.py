@@ -76,7 +76,9 @@ class Reader:
         """Handle a new binding: the compiler requires it to have the same type."""
         around = self.parent(node)
         if isinstance(around, ast.Assign) and node in around.targets:
-            self.found.show(self.type_of(around.value))
+            type_ = self.type_of(around.value)
+            self.found.show(type_)
+            self.found.rebound = self.found.rebound or type_ is None
         elif not isinstance(around, (ast.AugAssign, ast.Assign, ast.AnnAssign, ast.Tuple, ast.List)):
             self.found.several = True
 
@@ -111,11 +113,18 @@ class Reader:
             self.sizes(node)
         elif isinstance(around, ast.Starred):
             self.found.barred |= {"number", "Device", "dtype"}
+        elif isinstance(around, ast.IfExp) and around.test is not node:
+            self.branch(around, node)
         elif self.is_test(node):
             self.found.barred.add("Tensor")
             self.found.hints["bool"] = None
         elif isinstance(around, (ast.Delete, ast.Await, ast.With, ast.withitem)):
             self.found.several = True
+
+    def branch(self, around: ast.IfExp, node: ast.expr) -> None:
+        """Handle a branch of ``x if x is not None else y``: for the compiler, both have the same type."""
+        other = self.type_of(around.body if around.orelse is node else around.orelse)
+        self.found.show(other if other != "NoneType" else None)
 
     def is_test(self, node: ast.AST) -> bool:
         """Return whether an expression is used as a condition: a tensor with several elements cannot be one."""
