@@ -51,7 +51,9 @@ inputs = (torch.rand(3), torch.ones(3))
 ## Fix safety
 
 The fix puts `assert v is not None` before the statement; an attribute is first assigned to a variable. This is
-*unsafe*: if the value is None, another exception is raised than before. Other members have no fix.
+*unsafe*: if the value is None, another exception is raised than before. If the `if` around it already tests the
+attribute for None, the fix assigns the attribute to a variable before the `if`, and tests that; this is *safe*. Other
+members have no fix.
 """
 
 from __future__ import annotations

@@ -179,6 +179,36 @@ MODULES = {
         ["torch.rand(2, 3)"],
         ["        if self._kind_is_lstm if torch.jit.is_scripting() else self.kind ==", "self._kind_is_lstm ="],
     ),
+    "a mask that is kept for the next input": (
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.mask = None
+                self.scale = None
+
+            def later(self, size):
+                return torch.triu(torch.ones(size, size)) == 0
+
+            def forward(self, x, masked=True):
+                if masked:
+                    if self.mask is None or self.mask.size(0) != len(x):
+                        mask = self.later(len(x))
+                        self.mask = mask
+                else:
+                    self.mask = None
+                if self.scale is not None and self.scale.size(0) == x.size(0):
+                    x = x * 2
+                self.scale = x
+                return x if self.mask is None else x.masked_fill(self.mask, 0.0)
+        """,
+        ["Net()"],
+        ["torch.rand(3, 3)", "torch.rand(2, 2), False"],
+        [
+            "        if current_mask is None or current_mask.size(0) != len(x):",
+            "        if scale is not None and scale.size(0) ==",
+        ],
+    ),
     "outputs that a configuration asks for": (
         """
         from types import SimpleNamespace

@@ -53,11 +53,9 @@ def without_none_fix(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None
     """Ensure that an Optional is not None where it is used: a variable by an ``assert``, an attribute through a
     variable.
     """
-    if not isinstance(type_, OptionalType):
-        return None
-    if isinstance(node, cst.Name):
-        return assert_not_none(match, node, type_)
-    return _by_local(match, node) if isinstance(node, cst.Attribute) else None
+    if isinstance(node, cst.Attribute) and may_be_none(type_):
+        return _for_the_test(match, node) or (_by_local(match, node) if isinstance(type_, OptionalType) else None)
+    return assert_not_none(match, node, type_) if isinstance(node, cst.Name) else None
 
 
 def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
@@ -158,6 +156,34 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
         return (*rewritten, *same, *([] if asks else imports))
 
     return _for_certain(message, for_python, edits)
+
+
+def _for_the_test(match: Match, node: cst.Attribute) -> Fix | None:
+    """Write ``mask = self.mask`` before ``if self.mask is None or self.mask.size(0) != n:``, and ``mask`` in the test:
+    the compiler forgets what a test says about an attribute.
+    """
+    line, function = match.line(), match.function
+    if not isinstance(line, cst.If) or function is None or not is_dotted(node):
+        return None
+    test, attribute = match.model(line.test), match.model(node)
+    above = next(iter(match.ancestors(line)), None)
+    if not nones.asks_first(test, attribute) or (isinstance(above, cst.If) and above.orelse is line):
+        return None
+    if not nones.is_steady(match.file.tree, match.model(function), test, attribute):
+        return None
+    name = node.attr.value
+    if unused_name(match.model(function), name) != name:
+        name = unused_name(match.model(function), f"current_{name}")
+
+    def edits() -> tuple[Edit, ...]:
+        reads = [match.libcst(each) for each in nones.reads_of(test, attribute)]
+        taken = statement("{name} = {value}", name=name, value=node)
+        return (
+            match.insert_before(line, taken),
+            *(edit for each in reads for edit in match.replace(each, cst.Name(name))),
+        )
+
+    return safe(f"Assign it to a variable, `{name}`, and test that", edits)
 
 
 def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribute) -> list[cst.CSTNode]:

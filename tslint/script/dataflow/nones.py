@@ -128,7 +128,17 @@ def asserted_right_before(tree: ast.Module, member: ast.stmt, name: str) -> bool
     return False
 
 
-def reads_of(member: ast.stmt, node: ast.Attribute) -> list[ast.Attribute]:
+def asks_first(test: ast.expr, node: ast.Attribute) -> bool:
+    """Return whether a test first asks whether an attribute is None, and reads the rest only if it is not."""
+    first = test.values[0] if isinstance(test, ast.BoolOp) else None
+    if not isinstance(test, ast.BoolOp) or not isinstance(first, ast.Compare) or len(first.ops) != 1:
+        return False
+    kind, other = ast.Is if isinstance(test.op, ast.Or) else ast.IsNot, first.comparators[0]
+    is_none = isinstance(other, ast.Constant) and other.value is None
+    return is_none and isinstance(first.ops[0], kind) and _asks(first, ast.unparse(node))
+
+
+def reads_of(member: ast.AST, node: ast.Attribute) -> list[ast.Attribute]:
     """Return the nodes in a statement that read the same attribute."""
     text = ast.unparse(node)
     return [
@@ -164,8 +174,8 @@ def attribute_raises_with_none(tree: ast.Module, member: ast.stmt, node: ast.Att
     )
 
 
-def is_steady(tree: ast.Module, function: FunctionNode, member: ast.stmt, node: ast.Attribute) -> bool:
-    """Return whether an attribute has the same value before a statement as in it, and reading it has no
+def is_steady(tree: ast.Module, function: FunctionNode, member: ast.AST, node: ast.Attribute) -> bool:
+    """Return whether an attribute has the same value before a statement or test as in it, and reading it has no
     other effect.
     """
     called = any(
