@@ -12,7 +12,7 @@ from tslint.script.attributes import NO_ASSUMPTIONS, PY_UNKNOWN, Attribute, Clas
 from tslint.script.construct.aliases import GROWING
 from tslint.script.construct.calls import Calls
 from tslint.script.construct.changed_attributes import changed_attributes, computed_beginnings
-from tslint.script.construct.escapes import REGISTERING, is_rebuilt, is_replaced
+from tslint.script.construct.escapes import REGISTERING, decorated, rebuilt
 from tslint.script.construct.expressions import SELF, is_torch_module
 from tslint.script.construct.frame import Run
 from tslint.script.construct.narrowing import contradictory
@@ -31,12 +31,14 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     """Return everything that the source shows about a class's instances."""
     run = Run(project, hierarchy, _CALLS.setdefault(project, Calls()))
     member = hierarchy.members.get("__init__")
-    run.open = run.open or any(isinstance(each, Class) and is_rebuilt(project, each) for each in hierarchy.mro)
     if member is not None and member.function is not None:
         run_constructor(run, member.function)
     elif member is not None:
         run.open = True
     _fill_later(run, hierarchy.definition)
+    for each in hierarchy.mro:
+        if isinstance(each, Class):
+            rebuilt(run, each)
     for name, stored in run.attributes.items():
         run.attributes[name] = [
             a
@@ -89,9 +91,9 @@ def run_constructor(run: Run, function: Function) -> None:
         frame.locals[first.arg] = SELF
     bind_any(frame, function)
     run.parameters.update({name: value for name, value in frame.locals.items() if isinstance(value, PyParameter)})
-    run.open = run.open or is_replaced(run.project, function)
     run.active.append(function.node)
     frame.block(function.node.body)
+    decorated(run, function)
 
 
 def _declarations(facts: ClassFacts, project: Project) -> None:
