@@ -8,10 +8,19 @@ from weakref import WeakKeyDictionary
 from tslint.project.classes import Hierarchy, Member
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ASSUMPTIONS, PY_UNKNOWN, Attribute, ClassFacts, PyConst, PyParameter, PyValue
+from tslint.script.attributes import (
+    NO_ASSUMPTIONS,
+    PY_UNKNOWN,
+    Attribute,
+    ClassFacts,
+    Instance,
+    PyConst,
+    PyParameter,
+    PyValue,
+)
 from tslint.script.construct.aliases import GROWING
 from tslint.script.construct.calls import Calls
-from tslint.script.construct.changed_attributes import changed_attributes, computed_beginnings
+from tslint.script.construct.changed_attributes import changed_attributes, computed_beginnings, filled_later
 from tslint.script.construct.escapes import REGISTERING, decorated, rebuilt
 from tslint.script.construct.expressions import SELF, is_torch_module
 from tslint.script.construct.frame import Run
@@ -72,6 +81,11 @@ def _fill_later(run: Run, definition: Class) -> None:
     for name in [each for each in run.attributes if each in changed or each.startswith(beginnings)]:
         if all(isinstance(each.value, PyConst) and each.value.value is None for each in run.attributes[name]):
             run.forget(name, definition.node)
+    later = [filled_later(each.module.tree) for each in run.hierarchy.mro if isinstance(each, Class)]
+    for name, stored in run.attributes.items():
+        for each in stored:
+            if isinstance(each.value, Instance) and any(name in filled for filled in later):
+                each.value.added = None
 
 
 def run_constructor(run: Run, function: Function) -> None:
