@@ -332,7 +332,7 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, keys: list[Value]) -> V
     if keys and isinstance(keys[0], SliceValue):
         return Typed(type_)
     if len(keys) != 1 or isinstance(node.slice, ast.Tuple) or has_unknowns(type_):
-        return Typed(held)
+        return as_typed(held)
 
     def item(index: Value) -> Value:
         if isinstance(index, (Typed, TupleValue)):
