@@ -78,9 +78,15 @@ RULE = Rule(code="TS403", name="container-range", events=(ContainerRange, Contai
 def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Finding]:
     """Report an index or a key that the container does not have."""
     event, text = match.event, match.event_text
+    if isinstance(event, ContainerMissingKey) and event.keys is None:
+        yield match.finding(
+            f"{text} does not exist",
+            help="Put a module there in every case, for example `nn.Identity()`: a branch after `in` is compiled, too.",
+        )
+        return
     if isinstance(event, ContainerMissingKey):
-        keys = ", ".join(repr(key) for key in event.keys) or "none"
-        close = did_you_mean(event.key, event.keys)
+        keys = ", ".join(repr(key) for key in event.keys or ()) or "none"
+        close = did_you_mean(event.key, event.keys or ())
         yield match.finding(
             f"{text} does not exist: the keys of `{event.path}` are {keys}{close}",
             help="Put the module into the ModuleDict, or use another key.",

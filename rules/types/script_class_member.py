@@ -3,7 +3,8 @@
 ## What it does
 
 Finds attributes and methods that an instance of a plain class does not have in compiled code: attributes that
-`__init__` does not set, inherited members, class variables, class methods.
+`__init__` does not set, inherited members, class variables, class methods. It also finds class methods that are called
+by the name of a module class, `Net.norm(x)`.
 
 ## Why TorchScript rejects it
 
@@ -84,7 +85,7 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
             help = "Write its value here: the compiler ignores class variables."
     elif event.class_method:
         message = f"`{owner}.{attribute}` is a class method, and compiled code cannot call it"
-        help = "Make it a module-level function, or a static method."
+        help = "Make it a module-level function, or a static method. A method of a module can call it on `self`."
     else:
         message = f"`{owner}` is an object of `{name}`, which has no `{attribute}` when compiled"
         help = f"Write `{attribute}` in the body of `{name}` itself: the compiler ignores base classes."

@@ -189,8 +189,7 @@ class PyParameter(PyValue):
     Args:
         name: the name of the parameter.
         default: its value if the caller passes no argument.
-        annotation: the author's annotation.
-        class_: the class of the project that the annotation names.
+        annotation, class_: the author's annotation, and the class of the project that it names.
         passed: arguments of other kinds than the default, which calls in the file pass.
     """
 
@@ -277,8 +276,7 @@ class Norm:
 
     Args:
         hook: the hook's class, ``WeightNorm`` or ``SpectralNorm``.
-        node: the call.
-        function: the function that contains it.
+        node, function: the call, and the function that contains it.
     """
 
     hook: str
@@ -317,11 +315,11 @@ class Instance(PyValue):
     """An object that a constructor created.
 
     Args:
-        definition: its class, if that is in the project.
-        external: its class's full name otherwise (``torch.nn.Linear``).
+        definition, external: its class in the project; otherwise the full name of its class (``torch.nn.Linear``).
         arguments, keywords: the arguments of the constructor; ``known`` is False if ``*args`` hides some.
         items: the modules in a container, None if their number is not known.
         keys: the keys of a ModuleDict, or the names in a Sequential that is built from an OrderedDict.
+        added: keys that are stored one by one, with the tests for that; None if there may be more.
         element, some: the value of each item of a container of unknown length, and modules that are certainly in it.
         node: the call.
         hooks: the names of the hooks that change the result of a call.
@@ -338,6 +336,7 @@ class Instance(PyValue):
     known: bool = True
     items: tuple[PyValue, ...] | None = None
     keys: tuple[str, ...] | None = None
+    added: dict[str, Assumptions] | None = None
     element: PyValue = PY_UNKNOWN
     node: ast.AST | None = None
     hooks: list[str] = field(default_factory=list)
@@ -354,8 +353,7 @@ class Attribute:
     """One possible value of an attribute.
 
     Args:
-        assumptions: the tests of the constructor under which it has this value.
-        value: the value; None if the attribute is not set.
+        assumptions, value: the tests of the constructor under which it has this value; None if it is not set.
         node: the statement that sets it.
         kind: ``buffer``, ``parameter``, or empty.
     """

@@ -97,6 +97,7 @@ class ContainerValue(Value):
         kind: the name of its class.
         items: its modules if all are known; None if their number is not known.
         keys: the keys of a ModuleDict, if they are known.
+        added: keys that it has only under tests of the constructor.
         element: the value of each of its modules; UNKNOWN if they differ.
         path: the author's expression for it.
         view: ``items``, ``keys`` or ``values`` of a ModuleDict; ``named_children`` …
@@ -114,6 +115,7 @@ class ContainerValue(Value):
     nones: tuple[tuple[int, frozenset[Assumption]], ...] = ()
     may_be_empty: bool = False
     either: tuple[Value, ...] = ()
+    added: tuple[tuple[str, frozenset[Assumption]], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -158,6 +158,47 @@ def test_a_decorator_that_sets_nothing_changes_nothing() -> None:
     assert [event.kind for event in events(text.replace("class Net", "@register\nclass Net"))] == ["missing-attribute"]
 
 
+RECORDING = """
+def recording(init):
+    def wrapper(self, *args):
+        init(self, *args)
+        {does}
+        setattr(wrapper, "known", args)
+
+    return wrapper
+
+
+class Net(nn.Module):
+    @recording
+    def __init__(self, wide):
+        super().__init__()
+        if wide:
+            self.layer = nn.Linear(3, 3)
+
+    def forward(self, x: Tensor):
+        return self.layer(x)
+
+
+scripted = torch.jit.script(Net(False))
+"""
+
+
+@pytest.mark.parametrize(
+    ("does", "kind"),
+    [
+        ("self.given = args", "missing-attribute"),
+        ("self.layer = nn.ReLU()", ""),
+        ("self.add_module('layer', nn.ReLU())", ""),
+        ("self.register_module(min(['layer']), nn.ReLU())", ""),
+        ("setattr(self, min(['layer']), nn.ReLU())", ""),
+        ("self._modules['layer'] = nn.ReLU()", ""),
+        ("self._modules.update(layer=nn.ReLU())", ""),
+    ],
+)
+def test_a_decorator_sets_what_its_text_names(does: str, kind: str) -> None:
+    agree(kind, RECORDING.format(does=does))
+
+
 FILLED = """
 class Net(nn.Module):
     def __init__(self, kind):

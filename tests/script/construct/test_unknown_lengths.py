@@ -155,3 +155,37 @@ scripted = torch.jit.script(Net())
 )
 def test_setattr_as_a_method_sets_the_attribute(kind: str, name: str, used: str) -> None:
     agree(kind, SET.format(name=name, used=used))
+
+
+UNREAD = """
+class Net(nn.Module):
+    def __init__(self, kinds: str = "b", parts: Optional[Dict[str, Tuple[int, ...]]] = None):
+        super().__init__()
+        parts = parts or {{"a": (1,), "b": (1, 2)}}
+        plans = []
+        for kind in "ab":
+            if kind not in kinds:
+                continue
+            plans.append((len(kinds), parts[kind]))
+        self.plans = plans
+
+    def forward(self, x: Tensor):
+        {body}
+        return x * count + axes[0]
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "count, axes = self.plans[0]",
+        "(count, axes), = self.plans",
+        "count, axes = 0, [1]\n        for many, axis in self.plans:\n            x = x + many",
+        "count, axes = 0, [1]\n        for i, (many, axis) in enumerate(self.plans):\n            x = x + many",
+    ],
+)
+def test_the_items_of_a_list_may_have_an_unknown_type(body: str) -> None:
+    agree("", UNREAD.format(body=body))

@@ -109,3 +109,61 @@ scripted = torch.jit.script(Net())
 )
 def test_an_item_is_of_the_type_of_its_default(default: str, body: str, kind: str) -> None:
     agree(kind, STORED.format(default=default, body=body))
+
+
+ADDED = """
+class Net(nn.Module):
+    def __init__(self, size: Optional[int]{default}, names: Tuple[str, ...] = ("a",)):
+        super().__init__()
+        self.size = size
+        self.heads = nn.ModuleDict()
+        {added}
+
+    def forward(self, x: Tensor):
+        if {test}:
+            x = self.heads["a"](x)
+        return x
+
+
+scripted = torch.jit.script({made})
+"""
+SOMETIMES = "if size is not None:\n            self.heads['a'] = nn.ReLU()"
+LATER = "\n\n    def more(self):\n        self.heads['a'] = nn.ReLU()\n        return self"
+
+
+@pytest.mark.parametrize(
+    ("kind", "added", "test", "made"),
+    [
+        ("container-missing-key", SOMETIMES, "'a' in self.heads", "Net()"),
+        ("", SOMETIMES, "self.size is not None", "Net()"),
+        ("", f"{SOMETIMES}\n        else:\n            self.heads['a'] = nn.Tanh()", "'a' in self.heads", "Net()"),
+        ("", f"{SOMETIMES}\n        for name in names:\n            self.heads[name] = nn.Tanh()", "True", "Net()"),
+        ("", f"{SOMETIMES}\n        self.heads.update(dict(a=nn.Tanh()))", "True", "Net()"),
+        ("", f"{SOMETIMES}\n        self.heads.add_module('a', nn.Tanh())", "True", "Net()"),
+        ("", f"{SOMETIMES}{LATER}", "True", "Net(None).more()"),
+    ],
+)
+def test_a_constructor_may_add_a_key_under_a_test(kind: str, added: str, test: str, made: str) -> None:
+    default = " = None" if made == "Net()" else ""  # a class that needs no argument is compiled by itself, too
+    agree(kind, ADDED.format(added=added, test=test, made=made, default=default))
+
+
+OF_A_BRANCH = """
+class Net(nn.Module):
+    def __init__(self, wide: bool = False):
+        super().__init__()
+        self.heads = None
+        if wide:
+            self.heads = nn.ModuleDict()
+            self.heads["a"] = nn.ReLU()
+
+    def forward(self, x: Tensor):
+        return x if self.heads is None else self.heads["a"](x)
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+def test_a_container_of_a_branch_has_its_keys() -> None:
+    agree("", OF_A_BRANCH)

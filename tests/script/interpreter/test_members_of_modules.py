@@ -303,3 +303,34 @@ def test_a_module_has_no_name_in_compiled_code(owner: str, member: str, kind: st
         f"    def forward(self, x: Tensor):\n        return x if {owner}.{member} == 'a' else self.up(x)\n\n\n"
         "scripted = torch.jit.script(Net())\n",
     )
+
+
+SCALED = """
+class Base(nn.Module):
+    @classmethod
+    def scaled(cls, x: Tensor, by: int = 2){returns}:
+        return x * by
+
+
+class Net(Base):
+    def forward(self, x: Tensor):
+        {body}
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "returns", "body"),
+    [
+        ("script-class-member", "", "return Net.scaled(x, 3)"),
+        ("script-class-member", " -> Tensor", "return Base.scaled(x)"),
+        ("", " -> Tensor", "return self.scaled(x)"),
+        ("", "", "return self.scaled(x, by=3)"),
+        ("", "", "scaled = Net.scaled\n        return x"),
+        ("", "", "if torch.jit.is_scripting():\n            return x\n        return Net.scaled(x)"),
+    ],
+)
+def test_a_class_method_is_called_on_the_instance(kind: str, returns: str, body: str) -> None:
+    agree(kind, SCALED.format(returns=returns, body=body))

@@ -34,7 +34,7 @@ from tslint.script.construct.frame import Frame, beginning
 from tslint.script.construct.inlining import Inlining, Passed
 from tslint.script.construct.lookups import read
 from tslint.script.construct.parameters import REST
-from tslint.script.construct.pyvalues import choose, kind_of, unrolled
+from tslint.script.construct.pyvalues import choose, forget_items, kind_of, unrolled
 from tslint.script.construct.results import tensor_method
 from tslint.script.scope import getter_of
 
@@ -201,7 +201,7 @@ class Calls(Inlining):
             elif isinstance(owner, PyDict):
                 frame.replace(func.value, owner, PyDict(None, owner.kind))
             else:
-                owner.items, owner.keys, owner.element, owner.some = None, None, PY_UNKNOWN, ()
+                forget_items(owner)
             return PY_UNKNOWN
         if isinstance(owner, Instance):
             if func.attr not in _HOOKS:

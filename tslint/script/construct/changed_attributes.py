@@ -7,8 +7,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint.script.construct.aliases import GROWING
 from tslint.script.construct.frame import beginning
 from tslint.util import astwalk
+
+ADDING = ("add_module", "register_module", "__setitem__")
 
 
 @astwalk.kept
@@ -27,6 +30,17 @@ def _changed(tree: ast.Module) -> Iterator[str]:
     for call in astwalk.of_kind(tree, ast.Call):
         if astwalk.is_name(call.func, "setattr") and len(call.args) == 3 and isinstance(call.args[1], ast.Constant):
             yield str(call.args[1].value)
+
+
+@astwalk.kept
+def filled_later(tree: ast.Module) -> frozenset[str]:
+    """Return the attributes to whose values a file adds items, other than in a constructor."""
+    places = [each for each in astwalk.of_kind(tree, ast.Subscript) if not isinstance(each.ctx, ast.Load)]
+    methods = [call.func for call in astwalk.of_kind(tree, ast.Call) if isinstance(call.func, ast.Attribute)]
+    filled = [each.value for each in places] + [m.value for m in methods if m.attr in GROWING or m.attr in ADDING]
+    return frozenset(
+        each.attr for each in filled if isinstance(each, ast.Attribute) and not _in_constructor(tree, each)
+    )
 
 
 @astwalk.kept

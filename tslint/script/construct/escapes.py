@@ -12,7 +12,7 @@ from tslint.project.index import Project
 from tslint.script.attributes import PyFunction, PySequence, PyValue
 from tslint.script.construct.aliases import GROWING, change, changed
 from tslint.script.construct.expressions import SELF
-from tslint.script.construct.frame import Frame
+from tslint.script.construct.frame import Frame, Run
 from tslint.util import astwalk
 
 # What `nn.Module` stores attributes in, and the methods that do it.
@@ -80,20 +80,33 @@ def _forget(frame: Frame, node: ast.AST, names: set[str], seen: frozenset[ast.AS
                     run.forget(str(each.args[1].value), each)
 
 
-def is_replaced(project: Project, function: Function) -> bool:
-    """Return whether a decorator may make another constructor of a function, which sets more attributes."""
-    marks = function.node.decorator_list
-    return any(not _keeps(_decorator(project, function.module, mark)) for mark in marks if not _is_accessor(mark))
+def decorated(run: Run, function: Function) -> None:
+    """Record what the decorators of a constructor or a method may set: they may replace it by a wrapper."""
+    for mark in function.node.decorator_list:
+        if not _is_accessor(mark):
+            _record(run, _decorator(run.project, function.module, mark), function.node)
 
 
-def is_rebuilt(project: Project, definition: Class) -> bool:
-    """Return whether a decorator or the metaclass of a class may set attributes of its instances, or replace it."""
-    marks = (_decorator(project, definition.module, mark) for mark in definition.node.decorator_list)
-    if any(isinstance(mark, Function) and not _keeps(mark) for mark in marks):
-        return True
-    metas = [keyword.value for keyword in definition.node.keywords if keyword.arg == "metaclass"]
-    found = [project.resolve_expression(definition.module, each) for each in metas]
-    return any(isinstance(each, Class) and not _sets_nothing(each.node) for each in found)
+def rebuilt(run: Run, definition: Class) -> None:
+    """Record what the decorators and the metaclass of a class may set in its instances; they may also replace it."""
+    for mark in definition.node.decorator_list:
+        found = _decorator(run.project, definition.module, mark)
+        if isinstance(found, Function):
+            _record(run, found, definition.node)
+    for keyword in definition.node.keywords:
+        meta = run.project.resolve_expression(definition.module, keyword.value) if keyword.arg == "metaclass" else None
+        if isinstance(meta, Class):
+            _record(run, meta, definition.node)
+
+
+def _record(run: Run, mark: Definition, node: ast.AST) -> None:
+    if isinstance(mark, (Function, Class)):
+        names = _written(mark.node)
+        run.open = run.open or names is None
+        for name in names or ():
+            run.forget(name, node)
+    elif not (isinstance(mark, External) and mark.name.startswith(_KEEPING)):
+        run.open = True
 
 
 def _decorator(project: Project, module: object, mark: ast.expr) -> Definition:
@@ -104,16 +117,20 @@ def _is_accessor(mark: ast.expr) -> bool:
     return isinstance(mark, ast.Attribute) and mark.attr in ("setter", "getter", "deleter")
 
 
-def _keeps(mark: Definition) -> bool:
-    if isinstance(mark, Function):
-        return _sets_nothing(mark.node)
-    return isinstance(mark, External) and mark.name.startswith(_KEEPING)
-
-
 @astwalk.kept
-def _sets_nothing(node: ast.AST) -> bool:
-    """Return whether a function or class contains no code that sets attributes, or defines classes."""
-    stores = (each for each in astwalk.of_kind(node, ast.Attribute) if not isinstance(each.ctx, ast.Load))
-    calls = (each for each in astwalk.of_kind(node, ast.Call) if astwalk.is_name(each.func, "setattr"))
-    classes = (each for each in astwalk.of_kind(node, ast.ClassDef) if each is not node)
-    return not any(stores) and not any(calls) and not any(classes)
+def _written(node: ast.AST) -> frozenset[str] | None:
+    """Return the names of the attributes that a function or class sets, in any object; None if they are not known."""
+    names = {each.attr for each in astwalk.of_kind(node, ast.Attribute) if not isinstance(each.ctx, ast.Load)}
+    changed = [each.value for each in astwalk.of_kind(node, ast.Subscript) if not isinstance(each.ctx, ast.Load)]
+    for call in astwalk.of_kind(node, ast.Call):
+        method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if method in REGISTERING or astwalk.is_name(call.func, "setattr"):
+            name = next(iter(call.args[0 if method else 1 :]), None)
+            if not isinstance(name, ast.Constant):
+                return None
+            names.add(str(name.value))
+        elif isinstance(call.func, ast.Attribute):
+            changed.append(call.func.value)  # `self.__dict__.update(...)`
+    tables = any(isinstance(each, ast.Attribute) and each.attr in TABLES for each in changed)
+    classes = any(each is not node for each in astwalk.of_kind(node, ast.ClassDef))
+    return None if tables or classes or names & {"__class__", *TABLES} else frozenset(names)

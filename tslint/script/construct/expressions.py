@@ -317,11 +317,8 @@ class Evaluator(Conditions):
                 inner = self.iterate(arguments[0])
                 return None if inner is None else inner[::-1]
         value = self.evaluate(node)
-        if isinstance(value, PySequence) and value.items is not None:
-            return list(value.items)
-        if isinstance(value, Instance) and value.items is not None:
-            return list(value.items)
-        return None
+        items = value.items if isinstance(value, (PySequence, Instance)) else None
+        return None if items is None else list(items)
 
     def may_be_empty(self, node: ast.expr) -> bool:
         """Return whether the constructor's defaults, or a division that may give 0, can leave an iterable empty."""

@@ -138,9 +138,11 @@ def _handles(*names: str) -> Callable[[_Handler], _Handler]:
 def container(call: ExternalCall) -> Instance:
     """Return a container of modules, with its items if they are known."""
     arguments = call.arguments
-    made = Instance(None, call.name, (), (), call.known, node=call.node)
+    made = Instance(None, call.name, (), (), call.known, node=call.node, under=call.frame.assumptions)
     first = arguments[0] if arguments else None
     made.items = None
+    if call.known and not arguments and call.name.endswith("ModuleDict"):
+        made.added = {}
     if not arguments:
         made.items = () if call.known else None
     elif call.name.endswith("Sequential"):

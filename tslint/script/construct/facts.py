@@ -8,11 +8,20 @@ from weakref import WeakKeyDictionary
 from tslint.project.classes import Hierarchy, Member
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ASSUMPTIONS, PY_UNKNOWN, Attribute, ClassFacts, PyConst, PyParameter, PyValue
+from tslint.script.attributes import (
+    NO_ASSUMPTIONS,
+    PY_UNKNOWN,
+    Attribute,
+    ClassFacts,
+    Instance,
+    PyConst,
+    PyParameter,
+    PyValue,
+)
 from tslint.script.construct.aliases import GROWING
 from tslint.script.construct.calls import Calls
-from tslint.script.construct.changed_attributes import changed_attributes, computed_beginnings
-from tslint.script.construct.escapes import REGISTERING, is_rebuilt, is_replaced
+from tslint.script.construct.changed_attributes import changed_attributes, computed_beginnings, filled_later
+from tslint.script.construct.escapes import REGISTERING, decorated, rebuilt
 from tslint.script.construct.expressions import SELF, is_torch_module
 from tslint.script.construct.frame import Run
 from tslint.script.construct.narrowing import contradictory
@@ -31,12 +40,14 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     """Return everything that the source shows about a class's instances."""
     run = Run(project, hierarchy, _CALLS.setdefault(project, Calls()))
     member = hierarchy.members.get("__init__")
-    run.open = run.open or any(isinstance(each, Class) and is_rebuilt(project, each) for each in hierarchy.mro)
     if member is not None and member.function is not None:
         run_constructor(run, member.function)
     elif member is not None:
         run.open = True
     _fill_later(run, hierarchy.definition)
+    for each in hierarchy.mro:
+        if isinstance(each, Class):
+            rebuilt(run, each)
     for name, stored in run.attributes.items():
         run.attributes[name] = [
             a
@@ -70,6 +81,11 @@ def _fill_later(run: Run, definition: Class) -> None:
     for name in [each for each in run.attributes if each in changed or each.startswith(beginnings)]:
         if all(isinstance(each.value, PyConst) and each.value.value is None for each in run.attributes[name]):
             run.forget(name, definition.node)
+    later = [filled_later(each.module.tree) for each in run.hierarchy.mro if isinstance(each, Class)]
+    for name, stored in run.attributes.items():
+        for each in stored:
+            if isinstance(each.value, Instance) and any(name in filled for filled in later):
+                each.value.added = None
 
 
 def run_constructor(run: Run, function: Function) -> None:
@@ -89,9 +105,9 @@ def run_constructor(run: Run, function: Function) -> None:
         frame.locals[first.arg] = SELF
     bind_any(frame, function)
     run.parameters.update({name: value for name, value in frame.locals.items() if isinstance(value, PyParameter)})
-    run.open = run.open or is_replaced(run.project, function)
     run.active.append(function.node)
     frame.block(function.node.body)
+    decorated(run, function)
 
 
 def _declarations(facts: ClassFacts, project: Project) -> None:

@@ -20,7 +20,7 @@ from tslint.script.attributes import (
     PyUnknown,
     PyValue,
 )
-from tslint.script.construct.escapes import is_replaced
+from tslint.script.construct.escapes import decorated
 from tslint.script.construct.expressions import SELF
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.parameters import KEYWORDS, REST, handed_on, is_handed_on
@@ -139,8 +139,6 @@ class Inlining:
                 run.open = True
             run.cut_short += 1
             return PY_UNKNOWN
-        if passed.receiver is SELF and is_replaced(run.project, function):
-            run.open = True
         inner = frame.inner(function)
         inner.unknown_loops = frame.unknown_loops
         bind_parameters(inner, function, passed)
@@ -149,6 +147,8 @@ class Inlining:
             ends = inner.block(function.node.body)
         finally:
             run.active.pop()
+        if passed.receiver is SELF:
+            decorated(run, function)
         results = [(assumptions - frame.assumptions, value) for assumptions, value in inner.returns]
         if ends:
             results.append((inner.assumptions - frame.assumptions, PyConst(None)))

@@ -145,6 +145,12 @@ def choose(options: Sequence[tuple[Assumptions, PyValue]]) -> PyValue:
     return PY_UNKNOWN if joined is choice else joined
 
 
+def forget_items(container: Instance) -> None:
+    """Record that the modules in a container are no longer known."""
+    container.items, container.keys, container.added = None, None, None
+    container.element, container.some = PY_UNKNOWN, ()
+
+
 def kind_of(value: PyValue) -> str:
     """Return the name of a value's Python type if it is a plain one; otherwise an empty string."""
     if isinstance(value, PyConst):

@@ -26,7 +26,7 @@ from tslint.script.construct.aliases import change
 from tslint.script.construct.escapes import TABLES, forget_changes
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.frame import Frame, Run
-from tslint.script.construct.pyvalues import cases, choose, common_element, truth
+from tslint.script.construct.pyvalues import cases, choose, common_element, forget_items, truth
 from tslint.util import astwalk
 
 MOST_STATEMENTS = 4000
@@ -161,7 +161,11 @@ class Statements(Frame):
                 target.value, owner, PySequence(owner.kind, None, value if isinstance(value, Instance) else PY_UNKNOWN)
             )
         elif isinstance(owner, Instance):
-            owner.items, owner.keys, owner.element, owner.some = None, None, PY_UNKNOWN, ()
+            added, tests = owner.added, self.assumptions - owner.under
+            forget_items(owner)
+            if added is not None and isinstance(key, PyConst) and isinstance(key.value, str) and not self.unknown_loops:
+                single = len(tests) == 1 and key.value not in added
+                owner.added = {**added, key.value: tests if single else NO_ASSUMPTIONS}
 
     def replace(self, node: ast.expr, owner: PyValue, value: PyValue) -> None:
         """Write a changed container back to the place from which it was read, and to its other names."""
@@ -320,7 +324,7 @@ class Statements(Frame):
             self.replace(node, owner, PySequence(owner.kind, items, element, self.stays_empty(owner), some))
         elif isinstance(owner, Instance):
             news = added if added is not None else [element]
-            fresh = owner.items == ()
+            fresh, owner.added = owner.items == (), None
             owner.may_be_empty = self.stays_empty(owner)
             owner.element = common_element(news if fresh else [owner.element, *news])
             if owner.items is not None and sure and added is not None:

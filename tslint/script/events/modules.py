@@ -164,11 +164,11 @@ class ContainerRange(Container):
 
 
 class ContainerMissingKey(Event):
-    """A key that a container does not have."""
+    """A key that a container does not have; ``keys`` is None if its other keys are not known."""
 
     path: str
     key: str
-    keys: tuple[str, ...]
+    keys: tuple[str, ...] | None
 
 
 class ContainerSlice(Container):

@@ -217,7 +217,7 @@ class NoSuchMember(OfType):
 
 
 class ScriptClassMember(OfType):
-    """``owner.attribute`` for an object of a script class, or for such a class.
+    """``owner.attribute`` for an object of a script class, or for such a class; a class method of a module class.
 
     Args:
         attribute: the name of the attribute.

@@ -338,7 +338,7 @@ def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: boo
                     )
                 )
                 return None
-            return [Typed(value.type.element)] * needed
+            return [as_typed(value.type.element)] * needed
         source = node.value if isinstance(node, ast.Assign) else node
         em.report(NotATuple(source, f"{value.type} cannot be used as a tuple", type=value.type, needed=needed))
     source = node.value if isinstance(node, ast.Assign) else node

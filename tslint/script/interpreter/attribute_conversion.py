@@ -238,7 +238,8 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
         options = modules_of(instance.element) if not isinstance(instance.element, Instance) else ()
         either = tuple(convert_value(em, option, f"{path}[…]", False) for option in options)
         empty = instance.may_be_empty
-        return ContainerValue(last, items, instance.keys, element, path, nones=nones, may_be_empty=empty, either=either)
+        added = tuple((key, tests) for key, tests in (instance.added or {}).items() if tests)
+        return ContainerValue(last, items, instance.keys, element, path, "", nones, empty, either, added)
     if is_torch_module(instance.external):
         return ModuleValue(instance, path)
     return UNKNOWN

@@ -66,20 +66,27 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
             data = "NoneType" if none else python_data_type(em, definition.module, member.value)
             if data:
                 return PythonValue(data, ast.unparse(node))
-    if kind == "script class":
-        if isinstance(member, ast.FunctionDef) and is_classmethod(definition.module.function(member, definition)):
-            return em.report(
-                ScriptClassMember(
-                    node,
-                    "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
-                    type=ClassType(type_name(definition)),
-                    attribute=name,
-                    owner=ast.unparse(node.value),
-                    class_variable=False,
-                    class_method=True,
-                )
+    method = em.model.hierarchy(definition).members.get(name) if em.model.is_module(definition) else None
+    function = method.function if method is not None and _is_called(em, node) else None
+    if kind == "script class" and isinstance(member, ast.FunctionDef):
+        function = definition.module.function(member, definition)
+    if function is not None and is_classmethod(function):
+        return em.report(
+            ScriptClassMember(
+                node,
+                "arg_types.size() == param_names.size() - (moduleSelf_ ? 1 : 0) INTERNAL ASSERT FAILED",
+                type=ClassType(type_name(definition)),
+                attribute=name,
+                owner=ast.unparse(node.value),
+                class_variable=False,
+                class_method=True,
             )
+        )
     return None
+
+
+def _is_called(em: Emitter, node: ast.expr) -> bool:
+    return any(call.func is node for call in astwalk.of_kind(em.unit.function.node, ast.Call))
 
 
 def use_class(em: Emitter, definition: Class, node: ast.AST) -> bool:

@@ -136,9 +136,9 @@ def _typed(em: Emitter, value: Typed, node: ast.expr, part: ast.expr | None) -> 
     if isinstance(type_, TensorType):
         return Iteration(Typed(TensorType()))
     if isinstance(type_, ListType):
-        return Iteration(Typed(type_.element))
+        return Iteration(as_typed(type_.element))
     if isinstance(type_, DictType):
-        return Iteration(Typed(type_.key))
+        return Iteration(as_typed(type_.key))
     if isinstance(type_, TupleType):
         elements: list[Value] = [as_typed(element) for element in type_.elements]
         return Iteration(elements[0] if elements else UNKNOWN, True, elements)

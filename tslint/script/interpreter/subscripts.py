@@ -223,18 +223,22 @@ def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Sub
             )
         )
         return owner.element
-    if owner.keys is None:
-        return owner.element
 
     def stored(option: Value) -> Value:
         if not isinstance(option, Typed) or option.type != NONE:  # it has no key for None
             return option
         said = f"Key Error, {index.constant}"
-        return em.report(ContainerMissingKey(node, said, path=owner.path, key=index.constant, keys=owner.keys or ()))
+        return em.report(ContainerMissingKey(node, said, path=owner.path, key=str(index.constant), keys=owner.keys))
 
-    if index.constant not in owner.keys:
-        return stored(Typed(NONE))
-    found = owner.items[owner.keys.index(index.constant)] if owner.items is not None else owner.element
+    found = owner.element
+    if owner.keys is not None and index.constant not in owner.keys:
+        found = Typed(NONE)
+    elif owner.keys is not None and owner.items is not None:
+        found = owner.items[owner.keys.index(index.constant)]
+    for key, tests in owner.added:
+        if key == index.constant:
+            without = frozenset(each.negated() for each in tests)
+            found = Alternatives(((without, Typed(NONE)), (tests, found)))
     return em.map_alternatives(found, stored) if isinstance(found, Alternatives) else stored(found)
 
 
@@ -328,7 +332,7 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, keys: list[Value]) -> V
     if keys and isinstance(keys[0], SliceValue):
         return Typed(type_)
     if len(keys) != 1 or isinstance(node.slice, ast.Tuple) or has_unknowns(type_):
-        return Typed(held)
+        return as_typed(held)
 
     def item(index: Value) -> Value:
         if isinstance(index, (Typed, TupleValue)):
