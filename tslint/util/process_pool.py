@@ -41,9 +41,11 @@ def without_collection() -> Iterator[None]:
 
 
 def collect() -> None:
-    """Collect garbage while that is disabled, if there may be much of it."""
-    if not gc.isenabled() and gc.get_count()[0] > _MANY:
-        gc.collect()
+    """Collect garbage while that is disabled, if there may be much of it, and as much as there are other objects."""
+    global _left
+    new = gc.get_count()[0]
+    if not gc.isenabled() and new > max(_MANY, _left):
+        _left = max(0, _left + new - gc.collect())
 
 
 def begin(jobs: int) -> None:
@@ -238,3 +240,4 @@ def _work(orders: int, answers: int) -> NoReturn:
 
 
 _begun: _Workers | None = None
+_left = 0  # objects that the last collection found in use
