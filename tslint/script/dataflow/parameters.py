@@ -67,6 +67,7 @@ def infer(
         evidence.hints[likely] = None
     default = default_of(function, name)
     given, known, unclear = _passed_types(function, name, calls, known_types or {}, evidence, depth)
+    given = {_as_taken(each, evidence) for each in given}
     shown = _shown(tree, default, known_types or {}, nothing) if default is not None else None
     evidence.nothing = evidence.nothing or shown == "NoneType"
     unknown_default = default is not None and shown is None
@@ -96,6 +97,13 @@ def infer(
         confirmed = confirmed and not counted_with_none(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
     return Inferred(type_, confirmed, converts, tensor_too)
+
+
+def _as_taken(type_: str, evidence: Evidence) -> str:
+    """Return ``List[int]`` for ``Tuple[int, int]`` if the body needs a list: the compiler converts what is passed."""
+    kind = parsed(type_)
+    listed = {f"List[{each}]" for each in kind.arguments} if kind.name == "Tuple" else set()
+    return listed.pop() if len(listed) == 1 and listed <= evidence.says.keys() else type_
 
 
 def _is_factor(tree: ast.Module, function: FunctionNode, name: str, depth: int = 0) -> bool:
