@@ -62,10 +62,13 @@ def annotate_parameter(
 
 def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: Inferred) -> Iterator[Edit]:
     """Annotate the other parameters whose types are shown as surely as this one's: a caller that passes a size could
-    not call the function if only the device had its type.
+    not call the function if only the device had its type. Parameters with defaults have findings of their own, unless
+    they have the same type.
     """
     for each in (*function.params.params, *function.params.kwonly_params):
         other = _inferred(match, function, each.name.value) if each.annotation is None else None
+        if other is not None and other.type != found.type and each.default is not None:
+            continue
         if each is argument or other is None or other.type == "Tensor" or other.confirmed < found.confirmed:
             continue
         written = spelled(match, other.type)
