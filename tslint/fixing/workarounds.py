@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tslint.diagnostics import Applicability, Diagnostic, Position, Severity, Stage
@@ -17,6 +19,7 @@ from tslint.fixing.trees import tree_of
 from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
 from tslint.script.dataflow.opaque_objects import opaque_objects
+from tslint.script.refusals import Refusal, Scope
 from tslint.sources.file import SourceFile
 
 # What workarounds write: a branch for compiled code; an exception; a declaration for the compiler; a decorator that
@@ -110,14 +113,19 @@ class InVain(NamedTuple):
     obstacle: Obstacle
 
 
-def obstacles(report: Report, left: Collection[Diagnostic]) -> Callable[[Collection[Unit], str | None], InVain | None]:
+def obstacles(
+    report: Report, left: Collection[Diagnostic], refused: Mapping[Scope, Refusal] = MappingProxyType({})
+) -> Callable[[Collection[Unit], str | None], InVain | None]:
     """Return a function that returns which of some functions does not compile, at least under a condition.
 
     Args:
         report: all findings.
         left: the findings that no fix will remove.
+        refused: the roots that the compiler rejects, because of these findings or others.
     """
     always, sometimes = uncompiled(report, left), refused_alike(report, left)
+    for at, whys in _through_others(left, refused):
+        always.setdefault(at, whys)
 
     def first(units: Collection[Unit], condition: str | None) -> InVain | None:
         found = [(at, always.get(at) or sometimes.get((at, condition or ""))) for at in sorted(units)]
@@ -146,6 +154,23 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Ob
             for at in units:
                 found.setdefault(at, []).append(Obstacle(each.code, each.start.row))
     return found
+
+
+def _through_others(
+    left: Iterable[Diagnostic], refused: Mapping[Scope, Refusal]
+) -> Iterator[tuple[Unit, list[Obstacle]]]:
+    """Yield the roots that do not compile because of a finding in a function or module that they use, with the reason.
+
+    A finding has only one of the call paths to it.
+    """
+    wrong: dict[Scope, Obstacle] = {}
+    for each in left:
+        if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.holder is not None:
+            wrong.setdefault((Path(each.holder.filename), each.holder.name), Obstacle(each.code, each.start.row))
+    for (path, name), refusal in refused.items():
+        whys = [wrong[scope] for scope in sorted(refusal.through) if scope in wrong] if refusal.filled else []
+        if whys:
+            yield Unit(str(path), name), whys
 
 
 @lru_cache(maxsize=256)
