@@ -243,6 +243,11 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    assert m is not None", "    y = m.sum()"],
         [X, f"{X}, {X}"],
     ),
+    "None is forbidden by a function that computes": (
+        "def f(x, m: Optional[torch.Tensor] = None):\n    y = F.softmax(m, 1)\n    return y * x",
+        ["    assert m is not None", "    y = F.softmax(m, 1)"],
+        [X, f"{X}, {X}"],
+    ),
     "None is not forbidden for certain": (
         "def f(x, m: Optional[torch.Tensor] = None, flag: bool = False):\n    if flag:\n        y = x * m\n"
         "        y = y + m\n        return y + m.sum()\n    return x",

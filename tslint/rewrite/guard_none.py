@@ -45,6 +45,7 @@ from tslint.script.types import (
 _SIMPLE = m.Assign() | m.AnnAssign() | m.AugAssign() | m.Expr() | m.Return()
 _TO_A_NAME = m.Assign(targets=[m.AssignTarget(m.Name())])
 _MOST_UNIONS = 2
+_FUNCTIONAL = "torch.nn.functional."
 _TYPES = {TENSOR, FLOAT, INT, BOOL, STRING}
 _EQUALS, _DIFFERS = m.ComparisonTarget(m.Equal()), m.ComparisonTarget(m.NotEqual())
 
@@ -176,15 +177,15 @@ def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribut
 
 
 def _is_for_tensors(match: Match, node: cst.CSTNode) -> bool:
-    """Return whether an expression is an argument for which torch's own operator takes tensors, but not None."""
+    """Return whether an expression is an argument for which torch's own operator takes tensors, but not None; or the
+    input of a function of ``torch.nn.functional``, which computes something with it.
+    """
     event = match.event
-    if (
-        not isinstance(event, OperatorMismatch)
-        or not event.builtin
-        or not isinstance(match.libcst(event.node), cst.Call)
-    ):
+    if not isinstance(event, OperatorMismatch) or not isinstance(match.libcst(event.node), cst.Call):
         return False
     found = event.diagnosis
+    if not event.builtin and not (event.operator.startswith(_FUNCTIONAL) and found.parameter == "input"):
+        return False
     if TENSOR not in found.expected or any(may_be_none(each) or each == ANY for each in found.expected):
         return False
     return found.argument is not None and match.libcst(found.argument) is node
