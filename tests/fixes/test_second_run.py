@@ -194,7 +194,7 @@ def test_a_second_run_with_safe_fixes_changes_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [
-        (TWO_IN_ONE_TEXT, "def forward(self, x, mask=None, pos: Optional[int] = None):"),
+        (TWO_IN_ONE_TEXT, "def _base_forward(self, x, mask=None, pos=None):"),
         (REJECTED_TOO_EARLY, ""),
         (UNDER_ONE_CONDITION, "if self.norm is not None:"),
         (ONE_FOR_TWO_CLASSES, "def forward(self, x, bias: Optional[torch.Tensor] = None):\n        x = x + 1"),

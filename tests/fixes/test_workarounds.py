@@ -365,3 +365,23 @@ def test_what_uses_a_module_that_does_not_compile_is_left_alone(tmp_path: Path, 
     assert ("first = layer[0]" in path.read_text(encoding="utf-8")) is written
     assert ("`Stack` would not compile with it either (TS115)" in result.stdout) is not written
     assert written or path.read_text(encoding="utf-8") == text
+
+
+_DEFAULTS = """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x, mask=None{more}):
+        return x if mask is None else x.masked_fill(mask == 0, 0.0)
+"""
+
+
+@pytest.mark.parametrize(("more", "written"), [("", True), (", key=None", False)])
+def test_what_cannot_be_saved_either_way_is_not_half_annotated(tmp_path: Path, more: str, written: bool) -> None:
+    path, text = tmp_path / "net.py", _DEFAULTS.format(more=more)
+    path.write_text(text, encoding="utf-8")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("mask: Optional[Tensor] = None):" in path.read_text(encoding="utf-8")) is written
+    assert written or path.read_text(encoding="utf-8") == text

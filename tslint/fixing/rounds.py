@@ -202,7 +202,7 @@ class _Run:
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
         failing = obstacles(report, [each for each in report.diagnostics if id(each) not in later], refused)
         known = known | (self.spoiling.keys() - self.freed)
-        vain = {each.spot: found for each in run.applied if (found := failing(each.serves, each.finding.condition))}
+        vain = {each.spot: found for each in run.applied if (found := failing(each.serves, each.finding))}
         new = vain.keys() - known
         self.vain |= new
         for spot in sorted(new):

@@ -115,8 +115,9 @@ class InVain(NamedTuple):
 
 def obstacles(
     report: Report, left: Collection[Diagnostic], refused: Mapping[Scope, Refusal] = MappingProxyType({})
-) -> Callable[[Collection[Unit], str | None], InVain | None]:
-    """Return a function that returns which of some functions does not compile, at least under a condition.
+) -> Callable[[Collection[Unit], Diagnostic], InVain | None]:
+    """Return a function that returns which of some functions does not compile, at least under the condition of a
+    finding; for a finding about saving, also which cannot be saved.
 
     Args:
         report: all findings.
@@ -124,22 +125,27 @@ def obstacles(
         refused: the roots that the compiler rejects, because of these findings or others.
     """
     always, sometimes = uncompiled(report, left), refused_alike(report, left)
+    unsaved = uncompiled(report, left, Stage.SAVE)
     for at, whys in _through_others(left, refused):
         always.setdefault(at, whys)
 
-    def first(units: Collection[Unit], condition: str | None) -> InVain | None:
-        found = [(at, always.get(at) or sometimes.get((at, condition or ""))) for at in sorted(units)]
+    def first(units: Collection[Unit], fixed: Diagnostic) -> InVain | None:
+        saved = unsaved if fixed.stage is Stage.SAVE else {}
+        found = [
+            (at, always.get(at) or sometimes.get((at, fixed.condition or "")) or saved.get(at)) for at in sorted(units)
+        ]
         return next((InVain(at, whys[0]) for at, whys in reversed(found) if whys), None)
 
     return first
 
 
-def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Obstacle]]:
+def uncompiled(report: Report, left: Iterable[Diagnostic], stage: Stage = Stage.SCRIPT) -> dict[Unit, list[Obstacle]]:
     """Return the functions and classes that do not compile, with the reasons.
 
     Args:
         report: all findings.
         left: the findings that no fix will remove.
+        stage: the stage that fails.
     """
     found: dict[Unit, list[Obstacle]] = {}
     fixed = {each.filename for each in report.diagnostics if each.fix is not None}
@@ -147,7 +153,7 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Ob
         for name, why in _opaque(report.sources[filename].text).items():
             found[Unit(filename, name)] = [Obstacle(why)]
     for each in left:
-        if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
+        if each.severity is Severity.ERROR and each.stage is stage and each.filename in report.sources:
             units = {_unit(step.filename, step.name) for step in each.compiled_via}
             if units:  # subclasses compile the methods that they inherit
                 units |= {Unit(str(path), name) for path, name in holding(report.sources[each.filename], each)}
@@ -219,7 +225,7 @@ def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagn
         failing = obstacles(report, left)
         blocked = {}
         for key, units in waiting.items():
-            if found_one := failing(units, wanted[key].condition):
+            if found_one := failing(units, wanted[key]):
                 blocked[key] = found_one
         if not blocked:
             break
