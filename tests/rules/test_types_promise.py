@@ -248,6 +248,12 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    assert m is not None", "    y = F.softmax(m, 1)"],
         [X, f"{X}, {X}"],
     ),
+    "a tuple in the text of an exception": (
+        "def f(x):\n    assert x.dim() == 2, 'got {}'.format(tuple(x.size()))\n    if x.size(0) > 9:\n"
+        "        raise ValueError('got {}'.format(tuple(x.size())))\n    return x * 2",
+        ["    assert x.dim() == 2, 'got {}'.format(list(x.size()))"],
+        [X],
+    ),
     "None is not forbidden for certain": (
         "def f(x, m: Optional[torch.Tensor] = None, flag: bool = False):\n    if flag:\n        y = x * m\n"
         "        y = y + m\n        return y + m.sum()\n    return x",
