@@ -385,3 +385,25 @@ def test_what_cannot_be_saved_either_way_is_not_half_annotated(tmp_path: Path, m
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert ("mask: Optional[Tensor] = None):" in path.read_text(encoding="utf-8")) is written
     assert written or path.read_text(encoding="utf-8") == text
+
+
+_KEPT = """\
+import torch
+from torch import nn
+from torch.autograd import Variable
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        self.grid = {first}
+        {second}
+        return self.grid + x
+"""
+
+
+def test_what_only_compiles_after_it_has_run_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "net.py"
+    text = _KEPT.format(first="torch.zeros(3)", second="self.grid = Variable(self.grid)")
+    path.write_text(text, encoding="utf-8")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert path.read_text(encoding="utf-8") == text

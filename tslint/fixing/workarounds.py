@@ -19,7 +19,7 @@ from tslint.fixing.trees import tree_of
 from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
 from tslint.script.dataflow.opaque_objects import opaque_objects
-from tslint.script.refusals import Refusal, Scope
+from tslint.script.refusals import FRESH, Refusal, Scope
 from tslint.sources.file import SourceFile
 
 # What workarounds write: a branch for compiled code; an exception; a declaration for the compiler; a decorator that
@@ -162,6 +162,12 @@ def uncompiled(report: Report, left: Iterable[Diagnostic], stage: Stage = Stage.
     return found
 
 
+def _is_certain(finding: Diagnostic) -> bool:
+    """Return whether code does not compile, at least for a module that has not run before, as modules are scripted."""
+    fresh = finding.condition == FRESH and finding.code.startswith(REFUSED)
+    return finding.stage is Stage.SCRIPT and (finding.severity is Severity.ERROR or fresh)
+
+
 def _through_others(
     left: Iterable[Diagnostic], refused: Mapping[Scope, Refusal]
 ) -> Iterator[tuple[Unit, list[Obstacle]]]:
@@ -171,7 +177,7 @@ def _through_others(
     """
     wrong: dict[Scope, Obstacle] = {}
     for each in left:
-        if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.holder is not None:
+        if each.holder is not None and _is_certain(each):
             wrong.setdefault((Path(each.holder.filename), each.holder.name), Obstacle(each.code, each.start.row))
     for (path, name), refusal in refused.items():
         whys = [wrong[scope] for scope in sorted(refusal.through) if scope in wrong] if refusal.filled else []

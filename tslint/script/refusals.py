@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tslint.script.model import Model
     from tslint.script.scope import Reach, Unit
 
-_FRESH = Assumption(HAS_RUN, False).words()
+FRESH = Assumption(HAS_RUN, False).words()
 _SOMETIMES, _FILLED, _ALWAYS = range(3)
 Scope = tuple[Path, str]
 """A file, and the qualified name of a function or class in it."""
@@ -67,7 +67,7 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
         for root, way, through in _roots(unit):
             path, name = _scopes(root)[-1]
             table = found.setdefault(path, {})
-            sure, fresh = way == _ALWAYS and not in_loop, condition in (None, _FRESH)
+            sure, fresh = way == _ALWAYS and not in_loop, condition in (None, FRESH)
             conditions = frozenset([condition] if condition is not None else [])
             filled = way != _SOMETIMES and fresh
             refusal = Refusal(sure and fresh, sure and condition is None, through, conditions, filled)
