@@ -127,9 +127,7 @@ def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
     below = takewhile(lambda each: _is_kept_too(match, each), block[block.index(member) + 1 :])
     lines = [match.line(each) for each in (member, *below)]
     # Most authors would rather set the attribute in `__init__`, or not at all.
-    return for_a_person(
-        eager_only(match, [each for each in lines if each is not None], "Assign it in eager mode only")
-    )
+    return for_a_person(eager_only(match, [each for each in lines if each is not None], "Assign it in eager mode only"))
 
 
 def _only_kept(match: Match, member: cst.Assign) -> bool:

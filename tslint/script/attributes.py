@@ -44,11 +44,6 @@ class Assumption:
         """Return the assumption with the other result."""
         return Assumption(self.text, not self.holds, self.version)
 
-    @property
-    def excludes_empty(self) -> bool:
-        """Return whether it only excludes an empty container."""
-        return self.holds and self.text.startswith("len(") and self.text.endswith(") > 0")
-
     def words(self) -> str:
         """Return the condition for users, after "when"."""
         if self.text == HAS_RUN:

@@ -129,7 +129,12 @@ def _roots(unit: Unit) -> list[tuple[Unit, int, frozenset[Scope]]]:
 def _level(way: Reach) -> int:
     if not way.assumptions:
         return _ALWAYS
-    return _FILLED if all(each.excludes_empty for each in way.assumptions) else _SOMETIMES
+    return _FILLED if all(_excludes_empty(each) for each in way.assumptions) else _SOMETIMES
+
+
+def _excludes_empty(assumption: Assumption) -> bool:
+    """Return whether an assumption only excludes an empty container."""
+    return assumption.holds and assumption.text.startswith("len(") and assumption.text.endswith(") > 0")
 
 
 def _scopes(unit: Unit) -> list[Scope]:

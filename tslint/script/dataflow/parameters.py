@@ -67,7 +67,6 @@ def infer(
         evidence.hints[likely] = None
     default = default_of(function, name)
     given, known, unclear = _passed_types(function, name, calls, known_types or {}, evidence, depth)
-    given = {_as_taken(each, evidence) for each in given}
     shown = _shown(tree, default, known_types or {}, nothing) if default is not None else None
     evidence.nothing = evidence.nothing or shown == "NoneType"
     unknown_default = default is not None and shown is None
@@ -245,7 +244,7 @@ def _passed_types(
             kind = parsed(type_).plain
             evidence.nothing = evidence.nothing or kind.may_be_none
             found |= {str(kind.without_none or kind)} if not kind.is_none else set()
-    return found, known, unclear
+    return {_as_taken(each, evidence) for each in found}, known, unclear
 
 
 def _shown(tree: ast.Module, value: ast.expr, known_types: Mapping[int, str], lookup: Lookup) -> str | None:
