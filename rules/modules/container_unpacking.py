@@ -48,7 +48,9 @@ class Net(nn.Module):
 
     def forward(self, x):
         for layer in self.layers:
-            x = layer[1](layer[0](x)) + x
+            norm = layer[0]
+            linear = layer[1]
+            x = linear(norm(x)) + x
         return x
 
 
@@ -60,8 +62,8 @@ A module class for each layer, with a `forward`, is easier to read and compiles,
 
 ## Fix safety
 
-The fix reads each module by an integer literal, which is *safe*. It is offered for loops if there are as many modules
-as names, and if the names are used only in the loop and never assigned again.
+The fix reads each module by an integer literal at the start of the loop, which is *safe*. It is offered for loops if
+there are as many modules as names, and if the names are used only in the loop and never assigned again.
 """
 
 from __future__ import annotations
@@ -72,12 +74,12 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.loops import Loop, Parts, names_in, with_parts
+from tslint.rewrite.loops import Loop, lines_of, names_in
 from tslint.rewrite.module_names import singular
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import statement
 from tslint.script.dataflow.loops import read_after, rebinds
 from tslint.script.events.modules import ContainerUnpacked
 
@@ -124,14 +126,17 @@ def _fix(match: Match[ContainerUnpacked]) -> Fix | None:
     over = loop.iterable
     while isinstance(over, cst.Call) and over.args:
         over = over.args[-1].value
-    name = fresh_name(match, singular(over))
+    name, used = fresh_name(match, singular(over)), {each.value for each in loop.variables}
+    body = lines_of(node.body)
+    if not body:
+        return None
 
     def edits() -> tuple[Edit, ...]:
-        uses: Parts = {
-            each: expression("{name}[{index}]", name=name, index=cst.Integer(str(names.index(each.value))))
-            for each in loop.variables
-            if each.value in names
-        }
-        return match.rewrite(node, with_parts(node, {target: cst.Name(name), **uses}))
+        read = [
+            statement("{part} = {name}[{index}]", part=part, name=name, index=cst.Integer(str(index)))
+            for index, part in enumerate(names)
+            if part in used
+        ]
+        return (*match.replace(target, cst.Name(name)), match.insert_before(body[0], *read, comments=True))
 
     return safe("Read the modules by their index", edits)

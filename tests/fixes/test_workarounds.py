@@ -327,3 +327,83 @@ def test_what_lists_the_parameters_of_an_unknown_module_does_not_compile(
     path.write_text(f"{head}{_ROWS}        {called}\n        return y\n{other}")
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert ("is_scripting" in path.read_text()) is written, path.read_text()
+
+
+_USED = """\
+import torch
+from torch import nn
+
+
+class Norm(nn.Module):
+    def __init__(self, fn):
+        super().__init__()
+        self.norm, self.fn = nn.LayerNorm(3), fn
+
+    def forward(self, x{more}):
+        return self.fn(self.norm(x){more})
+
+
+class Stack(nn.Module):
+    def __init__(self, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([])
+        for _ in range(depth):
+            self.layers.append(nn.ModuleList([Norm(nn.Linear(3, 3)), Norm(nn.Linear(3, 3))]))
+
+    def forward(self, x):
+        for first, second in self.layers:
+            x = second(first(x))
+        return x
+"""
+
+
+@pytest.mark.parametrize(("more", "written"), [("", True), (", **kwargs", False)])
+def test_what_uses_a_module_that_does_not_compile_is_left_alone(tmp_path: Path, more: str, written: bool) -> None:
+    path, text = tmp_path / "net.py", _USED.format(more=more)
+    path.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("first = layer[0]" in path.read_text(encoding="utf-8")) is written
+    assert ("`Stack` would not compile with it either (TS115)" in result.stdout) is not written
+    assert written or path.read_text(encoding="utf-8") == text
+
+
+_DEFAULTS = """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x, mask=None{more}):
+        return x if mask is None else x.masked_fill(mask == 0, 0.0)
+"""
+
+
+@pytest.mark.parametrize(("more", "written"), [("", True), (", key=None", False)])
+def test_what_cannot_be_saved_either_way_is_not_half_annotated(tmp_path: Path, more: str, written: bool) -> None:
+    path, text = tmp_path / "net.py", _DEFAULTS.format(more=more)
+    path.write_text(text, encoding="utf-8")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("mask: Optional[Tensor] = None):" in path.read_text(encoding="utf-8")) is written
+    assert written or path.read_text(encoding="utf-8") == text
+
+
+_KEPT = """\
+import torch
+from torch import nn
+from torch.autograd import Variable
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        self.grid = {first}
+        {second}
+        return self.grid + x
+"""
+
+
+def test_what_only_compiles_after_it_has_run_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "net.py"
+    text = _KEPT.format(first="torch.zeros(3)", second="self.grid = Variable(self.grid)")
+    path.write_text(text, encoding="utf-8")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert path.read_text(encoding="utf-8") == text

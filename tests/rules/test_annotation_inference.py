@@ -290,6 +290,18 @@ WRITTEN = [
         "def f(x, m: Optional[str] = None):",
         [X, f"{X}, 'a'", f"{X}, 'b'"],
     ),
+    # A caller could not pass the size if only the device had its type.
+    (
+        "def f(n, d):\n    return torch.arange(n, device=d)",
+        "def f(n: int, d: torch.device):",
+        ["3, torch.device('cpu')"],
+    ),
+    (
+        "def g(shape, d):\n    return torch.ones(shape, device=d)\n\n\n"
+        "def f(x):\n    return g((x.shape[0],), x.device) + x.sum()",
+        "def g(shape: List[int], d: torch.device):",
+        [X],
+    ),
 ]  # fmt: skip
 
 
@@ -412,11 +424,13 @@ def test_what_cannot_be_compiled_is_not_annotated(body: str, annotated: bool) ->
 SETS = [
     ("x, p, q", "x.view(-1, p, q) if p == 4 else x", "x, p: int, q: int"),
     ("x, p, q", "x.view(-1, p) * q if p == 4 else x", "x, p: int, q"),
+    ("x, p, q", "x.view(-1, p).to(q) if p == 4 else x", "x, p: int, q"),
+    ("x, p, q", "x.view(-1, p) if p == 4 and q == 'a' else x", "x, p: int, q: str"),
 ]
 
 
 @pytest.mark.parametrize(("parameters", "value", "expected"), SETS)
-def test_parameters_of_one_kind_are_annotated_together(parameters: str, value: str, expected: str) -> None:
+def test_parameters_are_annotated_together(parameters: str, value: str, expected: str) -> None:
     text = f"{HEAD}class Net(nn.Module):\n    def forward(self, {parameters}):\n        return {value}\n"
     assert f"def forward(self, {expected}):" in fixed(text)[0]
 

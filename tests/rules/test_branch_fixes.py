@@ -44,6 +44,33 @@ SAFE = {
     def forward(self, x):
         return self.shortcut(x) if self.differs else x
 """,
+    "flag-asked-by-name": """
+    def __init__(self, norm=False):
+        super().__init__()
+        self.norm = norm
+        if self.norm:
+            self.first = nn.LayerNorm(3)
+
+    def forward(self, x):
+        if getattr(self, "norm", False):
+            x = self.first(x)
+        return x + 1
+""",
+    "flag-set-with-the-module": """
+    def __init__(self, a=3, b=3, shrink=False):
+        super().__init__()
+        self.shrink = shrink
+        if shrink:
+            self.shortcut = nn.Linear(a, b)
+        elif a != b:
+            self.shortcut = nn.Linear(a, b, bias=False)
+            self.shrink = True
+
+    def forward(self, x):
+        if self.shrink:
+            x = x + self.shortcut(x)
+        return x * 2
+""",
     "leaves-before": """
     def __init__(self, plain=True):
         super().__init__()

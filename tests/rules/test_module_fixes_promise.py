@@ -324,20 +324,6 @@ class Net(nn.Conv2d):
         ["(1, 2), 3", "(1, 2, 3), (3, 1), 1, (0, 2)", "[2, 1], 1"],
         ["torch.ones(2, 3, 5, 6)", "torch.ones(0, 3, 5, 5)"],
     ),
-    "kept-for-a-person-to-look-at": (
-        """
-class Net(nn.Module):
-    def forward(self, x):
-        weights = torch.softmax(x, -1)
-        self.weights = weights.detach()  # to look at
-        self.entered = x
-        x = x + 1
-        self.left = weights
-        return weights * x
-""",
-        [""],
-        ["torch.ones(2, 3)", "torch.rand(3)"],
-    ),
     "walk-that-counts-from-an-attribute": (
         """
 class Net(nn.Module):
@@ -1155,29 +1141,6 @@ class Net(nn.Module):
         ["True", "False"],
         ["torch.ones(2, 3)"],
     ),
-    "truth-own-len": (
-        """
-class Sub(nn.Module):
-    def __len__(self):
-        return 0
-
-    def forward(self, x):
-        return x
-
-
-class Net(nn.Module):
-    def __init__(self, use=True):
-        super().__init__()
-        self.m = Sub() if use else None
-
-    def forward(self, x):
-        if self.m:
-            x = self.m(x) + 1
-        return x
-""",
-        ["True", "False"],
-        ["torch.ones(2, 3)"],
-    ),
     "truth-container": (
         """
 class Net(nn.Module):
@@ -1417,6 +1380,43 @@ class Net(nn.Module):
     ),
 }
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
+    "truth-own-len": (
+        """
+class Sub(nn.Module):
+    def __len__(self):
+        return 0
+
+    def forward(self, x):
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self, use=True):
+        super().__init__()
+        self.m = Sub() if use else None
+
+    def forward(self, x):
+        if self.m:
+            x = self.m(x) + 1
+        return x
+""",
+        ["True", "False"],
+        ["torch.ones(2, 3)"],
+    ),
+    "kept-for-a-person-to-look-at": (
+        """
+class Net(nn.Module):
+    def forward(self, x):
+        weights = torch.softmax(x, -1)
+        self.weights = weights.detach()  # to look at
+        self.entered = x
+        x = x + 1
+        self.left = weights
+        return weights * x
+""",
+        [""],
+        ["torch.ones(2, 3)", "torch.rand(3)"],
+    ),
     "what-may-be-any-iterable": (
         """
 class Net(nn.Module):
@@ -1884,10 +1884,6 @@ WRITTEN = {
         "        for i, step in enumerate(self.steps, start=1):\n            out = out + step(x) * i",
         "in enumerate(self.four, start=-1):\n            if 0 <= i < 2:",
         "in enumerate(self.four, start=1):\n            if i < 3:",
-    ],
-    "kept-for-a-person-to-look-at": [
-        "        if not torch.jit.is_scripting():\n            self.weights = weights.detach()  # to look at\n"
-        "            self.entered = x\n",
     ],
     "powers-of-a-loop's-variable": ["            end = end + int(2 ** (i + 1))"],
     "added-in-both-branches-and-by-another-class": ["        for i, layer_one in enumerate(self.layers_one):"],

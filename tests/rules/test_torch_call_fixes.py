@@ -157,10 +157,6 @@ METHODS = {
         "def forward(self, x):\n    return x.to(dtype=next(self.parameters()).dtype)",
         "self.net.weight.dtype",
     ),
-    "limits of a dtype": (
-        "def forward(self, x):\n    return x.masked_fill(x > 2, torch.finfo(x.dtype).min) - torch.finfo(x.dtype).max",
-        'float(torch.tensor(float("-inf"), dtype=x.dtype).nan_to_num())',
-    ),
     "new from the data": (
         "def forward(self, x):\n    return x.data.new([1]) + x.new_tensor(-2.5) + x.new_tensor(range(3)) "
         "+ x.new_tensor(self.limits)",
@@ -184,11 +180,6 @@ METHODS = {
         "def forward(self, x):\n    self.net.weight.data = torch.ones_like(self.net.weight)\n"
         "    self.net.bias.data *= 0.0\n    return self.net(x)",
         "\n        self.net.bias.data.mul_(0.0)\n",
-    ),
-    "numpy's limits": (
-        "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"
-        "    return x.masked_fill(x > 2, low)",
-        'float(torch.tensor(float("-inf"), dtype=x.dtype).nan_to_num())',
     ),
     "None as the default of get": (
         "def forward(self, x):\n    table = {'x': x}\n    y = table.get('y', None)\n    if y is not None:\n"
@@ -556,3 +547,31 @@ def test_numbers_of_two_types_are_no_tensor_to_the_compiler(values: str) -> None
     text = f"{HEAD}def f(x):\n    return x.new_tensor({values})\n\n\nscripted = torch.jit.script(f)\n"
     assert findings(text)
     assert fixed(text) == text
+
+
+LIMITS = [
+    "def forward(self, x):\n    return x.masked_fill(x > 2, torch.finfo(x.dtype).min) - torch.finfo(x.dtype).max",
+    "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"
+    "    return x.masked_fill(x > 2, low)",
+]
+
+
+@pytest.mark.parametrize("method", LIMITS)
+def test_the_limit_of_an_unknown_dtype_is_for_a_person(method: str) -> None:
+    text = HEAD + NET + "".join(f"    {line}\n" for line in method.splitlines())
+    shown = [found.fix for found in findings(text) if found.fix is not None]
+    assert {fix.applicability for fix in shown} == {Applicability.DISPLAY}
+    mended = apply_fixes(SourceFile(HERE, text), shown).text
+    assert 'float(torch.tensor(float("-inf"), dtype=x.dtype).nan_to_num())' in mended
+    inputs = f"\n\ninputs = ({X},)\n"
+    old, new = the_compiler()(text + inputs), the_compiler()(mended + inputs)
+    assert not old.ok and new.ok, new.message
+    assert old.eager == new.eager == new.scripted
+
+
+@pytest.mark.parametrize(("rest", "shown"), [("y", True), ("self.net(y)", False)])
+def test_a_method_of_numpy_alone_is_for_a_person(rest: str, shown: bool) -> None:
+    method = f"def forward(self, x):\n    y = torch.from_numpy(np.roll(x.numpy(), 1))\n    return {rest}"
+    text = HEAD + NET + "".join(f"    {line}\n" for line in method.splitlines())
+    found = [each.fix for each in findings(text) if each.fix is not None]
+    assert found and {fix.applicability is Applicability.DISPLAY for fix in found} == {shown}

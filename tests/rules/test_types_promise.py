@@ -243,6 +243,17 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    assert m is not None", "    y = m.sum()"],
         [X, f"{X}, {X}"],
     ),
+    "None is forbidden by a function that computes": (
+        "def f(x, m: Optional[torch.Tensor] = None):\n    y = F.softmax(m, 1)\n    return y * x",
+        ["    assert m is not None", "    y = F.softmax(m, 1)"],
+        [X, f"{X}, {X}"],
+    ),
+    "a tuple in the text of an exception": (
+        "def f(x):\n    assert x.dim() == 2, 'got {}'.format(tuple(x.size()))\n    if x.size(0) > 9:\n"
+        "        raise ValueError('got {}'.format(tuple(x.size())))\n    return x * 2",
+        ["    assert x.dim() == 2, 'got {}'.format(list(x.size()))"],
+        [X],
+    ),
     "None is not forbidden for certain": (
         "def f(x, m: Optional[torch.Tensor] = None, flag: bool = False):\n    if flag:\n        y = x * m\n"
         "        y = y + m\n        return y + m.sum()\n    return x",
@@ -593,7 +604,7 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
     ),
     "an attribute that is None in some constructions": (
         '        if self.value == "a" or self.value != "b":\n            x = x * 2\n        return x',
-        ['(self.value == "a" if self.value is not None else False)'],
+        [],
         ["None", "'a'", "'b'"],
         [X],
     ),

@@ -191,18 +191,18 @@ class _Run:
             before: the findings at the start.
         """
         spoils = self.without_spoilers(run.applied, spoiled(refused, now))
-        spoils |= self.without_workarounds(run, report, spoils)
+        spoils |= self.without_workarounds(run, report, spoils, now)
         for spot in self.freed.intersection(each.spot for each in run.applied) - spoils - self.retried:
             self.spoiling.pop(spot, None)  # its retry worked, even if that of another one did not
         self.retried |= self.freed
         return self.without_silent(run, report, before, refused) or bool(spoils)
 
-    def without_workarounds(self, run: _Run, report: Report, known: set[Spot]) -> set[Spot]:
+    def without_workarounds(self, run: _Run, report: Report, known: set[Spot], refused: Refused) -> set[Spot]:
         """Leave out more workarounds, in code that does not compile at the end; return them."""
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
-        failing = obstacles(report, [each for each in report.diagnostics if id(each) not in later])
+        failing = obstacles(report, [each for each in report.diagnostics if id(each) not in later], refused)
         known = known | (self.spoiling.keys() - self.freed)
-        vain = {each.spot: found for each in run.applied if (found := failing(each.serves, each.finding.condition))}
+        vain = {each.spot: found for each in run.applied if (found := failing(each.serves, each.finding))}
         new = vain.keys() - known
         self.vain |= new
         for spot in sorted(new):

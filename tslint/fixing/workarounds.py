@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tslint.diagnostics import Applicability, Diagnostic, Position, Severity, Stage
@@ -17,6 +19,7 @@ from tslint.fixing.trees import tree_of
 from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
 from tslint.script.dataflow.opaque_objects import opaque_objects
+from tslint.script.refusals import FRESH, Refusal, Scope
 from tslint.sources.file import SourceFile
 
 # What workarounds write: a branch for compiled code; an exception; a declaration for the compiler; a decorator that
@@ -110,28 +113,39 @@ class InVain(NamedTuple):
     obstacle: Obstacle
 
 
-def obstacles(report: Report, left: Collection[Diagnostic]) -> Callable[[Collection[Unit], str | None], InVain | None]:
-    """Return a function that returns which of some functions does not compile, at least under a condition.
+def obstacles(
+    report: Report, left: Collection[Diagnostic], refused: Mapping[Scope, Refusal] = MappingProxyType({})
+) -> Callable[[Collection[Unit], Diagnostic], InVain | None]:
+    """Return a function that returns which of some functions does not compile, at least under the condition of a
+    finding; for a finding about saving, also which cannot be saved.
 
     Args:
         report: all findings.
         left: the findings that no fix will remove.
+        refused: the roots that the compiler rejects, because of these findings or others.
     """
     always, sometimes = uncompiled(report, left), refused_alike(report, left)
+    unsaved = uncompiled(report, left, Stage.SAVE)
+    for at, whys in _through_others(left, refused):
+        always.setdefault(at, whys)
 
-    def first(units: Collection[Unit], condition: str | None) -> InVain | None:
-        found = [(at, always.get(at) or sometimes.get((at, condition or ""))) for at in sorted(units)]
+    def first(units: Collection[Unit], fixed: Diagnostic) -> InVain | None:
+        saved = unsaved if fixed.stage is Stage.SAVE else {}
+        found = [
+            (at, always.get(at) or sometimes.get((at, fixed.condition or "")) or saved.get(at)) for at in sorted(units)
+        ]
         return next((InVain(at, whys[0]) for at, whys in reversed(found) if whys), None)
 
     return first
 
 
-def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Obstacle]]:
+def uncompiled(report: Report, left: Iterable[Diagnostic], stage: Stage = Stage.SCRIPT) -> dict[Unit, list[Obstacle]]:
     """Return the functions and classes that do not compile, with the reasons.
 
     Args:
         report: all findings.
         left: the findings that no fix will remove.
+        stage: the stage that fails.
     """
     found: dict[Unit, list[Obstacle]] = {}
     fixed = {each.filename for each in report.diagnostics if each.fix is not None}
@@ -139,13 +153,36 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Ob
         for name, why in _opaque(report.sources[filename].text).items():
             found[Unit(filename, name)] = [Obstacle(why)]
     for each in left:
-        if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
+        if each.severity is Severity.ERROR and each.stage is stage and each.filename in report.sources:
             units = {_unit(step.filename, step.name) for step in each.compiled_via}
             if units:  # subclasses compile the methods that they inherit
                 units |= {Unit(str(path), name) for path, name in holding(report.sources[each.filename], each)}
             for at in units:
                 found.setdefault(at, []).append(Obstacle(each.code, each.start.row))
     return found
+
+
+def _is_certain(finding: Diagnostic) -> bool:
+    """Return whether code does not compile, at least for a module that has not run before, as modules are scripted."""
+    fresh = finding.condition == FRESH and finding.code.startswith(REFUSED)
+    return finding.stage is Stage.SCRIPT and (finding.severity is Severity.ERROR or fresh)
+
+
+def _through_others(
+    left: Iterable[Diagnostic], refused: Mapping[Scope, Refusal]
+) -> Iterator[tuple[Unit, list[Obstacle]]]:
+    """Yield the roots that do not compile because of a finding in a function or module that they use, with the reason.
+
+    A finding has only one of the call paths to it.
+    """
+    wrong: dict[Scope, Obstacle] = {}
+    for each in left:
+        if each.holder is not None and _is_certain(each):
+            wrong.setdefault((Path(each.holder.filename), each.holder.name), Obstacle(each.code, each.start.row))
+    for (path, name), refusal in refused.items():
+        whys = [wrong[scope] for scope in sorted(refusal.through) if scope in wrong] if refusal.filled else []
+        if whys:
+            yield Unit(str(path), name), whys
 
 
 @lru_cache(maxsize=256)
@@ -194,7 +231,7 @@ def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagn
         failing = obstacles(report, left)
         blocked = {}
         for key, units in waiting.items():
-            if found_one := failing(units, wanted[key].condition):
+            if found_one := failing(units, wanted[key]):
                 blocked[key] = found_one
         if not blocked:
             break

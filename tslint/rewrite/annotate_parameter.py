@@ -61,16 +61,19 @@ def annotate_parameter(
 
 
 def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: Inferred) -> Iterator[Edit]:
-    """Annotate the other parameters that are shown to have the same type, as surely as this one: an author would not
-    annotate one of two sizes.
+    """Annotate the other parameters whose types are shown as surely as this one's: a caller that passes a size could
+    not call the function if only the device had its type. Parameters with defaults have findings of their own, unless
+    they have the same type.
     """
     for each in (*function.params.params, *function.params.kwonly_params):
         other = _inferred(match, function, each.name.value) if each.annotation is None else None
-        if each is argument or other is None or other.type != found.type or other.confirmed < found.confirmed:
+        if other is not None and other.type != found.type and each.default is not None:
+            continue
+        if each is argument or other is None or other.type == "Tensor" or other.confirmed < found.confirmed:
             continue
         written = spelled(match, other.type)
         if written is not None and not other.converts:
-            yield from match.replace(each, annotated(each, written[0]))
+            yield from (*written[1], *match.replace(each, annotated(each, written[0])))
 
 
 def inferred_type(match: Match, argument: cst.Param) -> str | None:

@@ -16,7 +16,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Edits, safe, unsafe
+from tslint.rulekit.rule import Edits, for_a_person, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow import nones
 from tslint.script.dataflow.evaluation import evaluated
@@ -45,6 +45,7 @@ from tslint.script.types import (
 _SIMPLE = m.Assign() | m.AnnAssign() | m.AugAssign() | m.Expr() | m.Return()
 _TO_A_NAME = m.Assign(targets=[m.AssignTarget(m.Name())])
 _MOST_UNIONS = 2
+_FUNCTIONAL = "torch.nn.functional."
 _TYPES = {TENSOR, FLOAT, INT, BOOL, STRING}
 _EQUALS, _DIFFERS = m.ComparisonTarget(m.Equal()), m.ComparisonTarget(m.NotEqual())
 
@@ -202,15 +203,15 @@ def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribut
 
 
 def _is_for_tensors(match: Match, node: cst.CSTNode) -> bool:
-    """Return whether an expression is an argument for which torch's own operator takes tensors, but not None."""
+    """Return whether an expression is an argument for which torch's own operator takes tensors, but not None; or the
+    input of a function of ``torch.nn.functional``, which computes something with it.
+    """
     event = match.event
-    if (
-        not isinstance(event, OperatorMismatch)
-        or not event.builtin
-        or not isinstance(match.libcst(event.node), cst.Call)
-    ):
+    if not isinstance(event, OperatorMismatch) or not isinstance(match.libcst(event.node), cst.Call):
         return False
     found = event.diagnosis
+    if not event.builtin and not (event.operator.startswith(_FUNCTIONAL) and found.parameter == "input"):
+        return False
     if TENSOR not in found.expected or any(may_be_none(each) or each == ANY for each in found.expected):
         return False
     return found.argument is not None and match.libcst(found.argument) is node
@@ -247,7 +248,8 @@ def by_type(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
         assert isinstance(made, cst.If)
         return (*match.rewrite(line, made), *imports)
 
-    return safe(f"Repeat the statement for each type of `{name}`", edits)
+    fix = safe(f"Repeat the statement for each type of `{name}`", edits)
+    return fix if len(options) == 2 else for_a_person(fix)
 
 
 def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
@@ -289,7 +291,8 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
         # None is not equal to any number, string or tuple.
         there = expression("{asked} is not None", asked=asked)
         nested = nested_if(match, node, there) if equal and any(each == NONE for each in types) else None
-        return safe("Test first whether it is None", nested or (lambda: match.replace(node, new())))
+        fix = safe("Test first whether it is None", nested or (lambda: match.replace(node, new())))
+        return for_a_person(fix) if any(each == NONE for each in types) and nested is None else fix
     return in_compiled_code(match, node, new, "Test first whether it is None")
 
 

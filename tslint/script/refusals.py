@@ -12,9 +12,10 @@ from tslint.script.attributes import HAS_RUN, Assumption
 if TYPE_CHECKING:
     from tslint.script.events import Event
     from tslint.script.model import Model
-    from tslint.script.scope import Unit
+    from tslint.script.scope import Reach, Unit
 
-_FRESH = Assumption(HAS_RUN, False).words()
+FRESH = Assumption(HAS_RUN, False).words()
+_SOMETIMES, _FILLED, _ALWAYS = range(3)
 Scope = tuple[Path, str]
 """A file, and the qualified name of a function or class in it."""
 
@@ -29,12 +30,14 @@ class Refusal:
         used: whether a module that has run before scripting is rejected, too.
         through: the functions that lead to the error, and the classes for which they are compiled.
         conditions: the constructions in which the error occurs; empty if it occurs in all of them.
+        filled: whether every construction is rejected in which no module list is empty.
     """
 
     sure: bool
     used: bool
     through: frozenset[Scope]
     conditions: frozenset[str] = frozenset()
+    filled: bool = False
 
     def __or__(self, other: Refusal) -> Refusal:
         return Refusal(
@@ -42,6 +45,7 @@ class Refusal:
             self.used or other.used,
             self.through | other.through,
             self.conditions | other.conditions,
+            self.filled or other.filled,
         )
 
 
@@ -60,12 +64,13 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
         if event.unit is not None and refuses(event)
     }
     for unit, condition, in_loop in stops:
-        for root, sure, through in _roots(unit):
+        for root, way, through in _roots(unit):
             path, name = _scopes(root)[-1]
             table = found.setdefault(path, {})
-            sure = sure and not in_loop
+            sure, fresh = way == _ALWAYS and not in_loop, condition in (None, FRESH)
             conditions = frozenset([condition] if condition is not None else [])
-            refusal = Refusal(sure and condition in (None, _FRESH), sure and condition is None, through, conditions)
+            filled = way != _SOMETIMES and fresh
+            refusal = Refusal(sure and fresh, sure and condition is None, through, conditions, filled)
             table[name] = table[name] | refusal if name in table else refusal
     return found
 
@@ -90,24 +95,24 @@ def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> 
     return {root: refusal for root, refusal in after.items() if root in before and refusal.used > before[root].used}
 
 
-def _roots(unit: Unit) -> list[tuple[Unit, bool, frozenset[Scope]]]:
-    """Return the roots that reach a unit, each with whether one path has no conditions, and the functions and classes
-    on the paths.
+def _roots(unit: Unit) -> list[tuple[Unit, int, frozenset[Scope]]]:
+    """Return the roots that reach a unit, each with whether it does so in every construction, or in those without empty
+    containers, and the functions and classes on the paths.
     """
-    sure: dict[Unit, bool] = {}
+    sure: dict[Unit, int] = {}
     uses: dict[Unit, list[Unit]] = {}
-    pending = [(unit, True)]
+    pending = [(unit, _ALWAYS)]
     while pending:
-        each, always = pending.pop()
-        if sure.get(each, False) or (each in sure and not always):
+        each, level = pending.pop()
+        if sure.get(each, -1) >= level:
             continue
-        sure[each] = always
+        sure[each] = level
         for way in each.reached:
             if way.caller is not None:
                 uses.setdefault(way.caller, []).append(each)
-                pending.append((way.caller, always and not way.assumptions))
+                pending.append((way.caller, min(level, _level(way))))
     found = []
-    for root, always in sure.items():
+    for root, level in sure.items():
         ways = [way for way in root.reached if way.caller is None]
         if ways:
             between = {root}
@@ -117,8 +122,19 @@ def _roots(unit: Unit) -> list[tuple[Unit, bool, frozenset[Scope]]]:
                 between.update(new)
                 below += new
             through = frozenset(scope for each in between for scope in _scopes(each))
-            found.append((root, always and any(not way.assumptions for way in ways), through))
+            found.append((root, min(level, max(map(_level, ways))), through))
     return found
+
+
+def _level(way: Reach) -> int:
+    if not way.assumptions:
+        return _ALWAYS
+    return _FILLED if all(_excludes_empty(each) for each in way.assumptions) else _SOMETIMES
+
+
+def _excludes_empty(assumption: Assumption) -> bool:
+    """Return whether an assumption only excludes an empty container."""
+    return assumption.holds and assumption.text.startswith("len(") and assumption.text.endswith(") > 0")
 
 
 def _scopes(unit: Unit) -> list[Scope]:

@@ -74,9 +74,7 @@ class Decider(Method):
         return self._leaf(plan, test)
 
     def _leaf(self, plan: Plan, test: ast.expr) -> bool:
-        attribute = self.own(test)
-        if attribute is None and (attribute := self._named(test)) is not None:
-            plan.replaced.append((test, attribute))
+        attribute = self.own(test) or self._named(test)
         if attribute is not None:
             if attribute in self.declared():
                 return True

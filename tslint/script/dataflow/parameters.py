@@ -98,6 +98,13 @@ def infer(
     return Inferred(type_, confirmed, converts, tensor_too)
 
 
+def _as_taken(type_: str, evidence: Evidence) -> str:
+    """Return ``List[int]`` for ``Tuple[int, int]`` if the body needs a list: the compiler converts what is passed."""
+    kind = parsed(type_)
+    listed = {f"List[{each}]" for each in kind.arguments} if kind.name == "Tuple" else set()
+    return listed.pop() if len(listed) == 1 and listed <= evidence.says.keys() else type_
+
+
 def _is_factor(tree: ast.Module, function: FunctionNode, name: str, depth: int = 0) -> bool:
     """Return whether a parameter only scales tensors, in the function or in those that it passes the parameter to."""
 
@@ -237,7 +244,7 @@ def _passed_types(
             kind = parsed(type_).plain
             evidence.nothing = evidence.nothing or kind.may_be_none
             found |= {str(kind.without_none or kind)} if not kind.is_none else set()
-    return found, known, unclear
+    return {_as_taken(each, evidence) for each in found}, known, unclear
 
 
 def _shown(tree: ast.Module, value: ast.expr, known_types: Mapping[int, str], lookup: Lookup) -> str | None:

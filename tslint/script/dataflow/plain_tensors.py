@@ -61,8 +61,12 @@ class Tensors:
 
     def is_detached(self, node: ast.AST) -> bool:
         """Return whether an expression creates a tensor object without gradient: ``x.data``, ``x.new_zeros(3)``,
-        ``torch.LongTensor(x)``, and what is computed from such tensors only.
+        ``torch.LongTensor(x)``, what is computed from such tensors only, and the only use of a variable with such a
+        tensor.
         """
+        if isinstance(node, ast.Name):
+            binding = self._binding(node)
+            return binding is not None and self.is_detached(binding[2]) and self._is_only_use(*binding, node)
         if isinstance(node, ast.Attribute):
             return node.attr == "data"
         if isinstance(node, ast.Compare):

@@ -334,6 +334,8 @@ class Reader:
         elif len(types) == 1 or types == {"int", "one"}:
             (type_,) = types if len(types) == 1 else ("int",)
             if type_ == "number":
+                if len(call.args) == 1 and full_name(self.tree, call.func) == "torch.arange":
+                    self.found.hints["int"] = None
                 self.found.allowed.append(frozenset(["number", "bool"]))
             else:
                 self.found.show(type_)

@@ -35,7 +35,7 @@ def assumption_for(em: Emitter, node: ast.expr, wording: str) -> Assumption:
         owner = em.env.find(node.value.id)
         if isinstance(owner, ModuleValue) and owner.path == "self":
             stored = em.model.facts(em.unit.receiver).attributes.get(node.attr, [])
-            sources = {source_parameter(attribute) for attribute in stored}
+            sources = {source_parameter(each) for each in stored if satisfiable(each.assumptions, em.assumptions)}
             if len(sources) == 1 and None not in sources:
                 spelled = str(sources.pop())
     return Assumption(wording.format(spelled), True)

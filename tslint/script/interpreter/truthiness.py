@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class
@@ -39,11 +40,12 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
     """Use a value as a condition (``emitToBool``): it is static only for constant bools that are not literals in local
     variables.
     """
+    read = node if isinstance(value, Unknown) else _attribute_read(em, node)
     if isinstance(value, Alternatives):
-        condition = _split_alternatives_of_bool(em, value, node)
+        condition = _split_alternatives_of_bool(em, value, node, read)
         if condition is not None:
             return condition
-        return maybe_static(em, node, "{}") if _declared(em, node) else Condition(unsure=True)
+        return maybe_static(em, read, "{}") if _declared(em, read) else Condition(unsure=True)
     if isinstance(value, Unknown):
         if _could_be_static(em, node):
             return maybe_static(em, node, "{}")
@@ -55,8 +57,8 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
         and not isinstance(node, ast.Name)
     ):
         return Condition(bool(value.constant))
-    if isinstance(value, Typed) and value.type == BOOL and value.constant is NO_CONSTANT and _declared(em, node):
-        return maybe_static(em, node, "{}")
+    if isinstance(value, Typed) and value.type == BOOL and value.constant is NO_CONSTANT and _declared(em, read):
+        return maybe_static(em, read, "{}")
     type_ = em.type_of(value, node)
     if type_ is None:
         return Condition()
@@ -68,6 +70,13 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
     if said:
         em.report(NotACondition(node, said, type=type_, value=value, held=_attribute_kinds(em, node)))
     return Condition()
+
+
+def _attribute_read(em: Emitter, node: ast.expr) -> ast.expr:
+    """Return ``self.flag`` for ``getattr(self, "flag", False)``, and other expressions as they are."""
+    if not isinstance(node, ast.Call) or em.qualified(node.func) != "builtins.getattr":
+        return node
+    return ast.copy_location(ast.Attribute(node.args[0], ast.literal_eval(node.args[1]), ast.Load()), node)
 
 
 def _attribute_kinds(em: Emitter, node: ast.expr) -> frozenset[str]:
@@ -95,10 +104,21 @@ def _known_bool(option: Value) -> Condition:
     return Condition(isinstance(option, Typed) and bool(option.constant))
 
 
-def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr) -> Condition | None:
+def _declared_bool(em: Emitter, option: Value, node: ast.expr) -> Condition:
+    known = isinstance(option, Typed) and option.is_constant
+    return _known_bool(option) if known else maybe_static(em, node, "{}")
+
+
+def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr, read: ast.expr) -> Condition | None:
     live = [(assumptions, option) for assumptions, option in value.cases if satisfiable(assumptions, em.assumptions)]
     if live and all(isinstance(o, Typed) and o.type == BOOL and o.is_constant for _, o in live):
-        return split_alternatives(em, value, _known_bool, assumption_for(em, node, "{}"))
+        return split_alternatives(em, value, _known_bool, assumption_for(em, read, "{}"))
+    if _declared(em, read) and all(
+        isinstance(o, Unknown) or (isinstance(o, Typed) and o.type == BOOL) for _, o in live
+    ):
+        # Each case has its own origin: a constant, or a parameter on whose truth the constructor may have decided.
+        split = split_alternatives(em, value, lambda o: _declared_bool(em, o, read), assumption_for(em, read, "{}"))
+        return replace(split, unsure=True)
 
     def look(option: Value) -> Value:
         truthiness(em, option, node)
