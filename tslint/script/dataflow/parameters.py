@@ -63,7 +63,7 @@ def infer(
     lookup, passed = names_of(tree, function), _passed(tree, function, depth)
     evidence = read_uses(tree, function, name, lookup, passed)
     sure = {*evidence.says, *evidence.hints}
-    if likely is not None and not evidence.rebound:
+    if likely is not None and not (evidence.rebound and likely == "Tensor"):  # a Tensor is only the first guess
         evidence.hints[likely] = None
     default = default_of(function, name)
     given, known, unclear = _passed_types(function, name, calls, known_types or {}, evidence, depth)
