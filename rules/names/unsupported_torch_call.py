@@ -65,8 +65,7 @@ dtype=torch.float32)`. `checkpoint(f, x)` becomes `f(x)`, and `data_parallel(net
 branch of the `if` already does that, only that branch is compiled. A test of `torch.distributed` runs only in Python,
 if the code under it only logs or computes. The result of `torch.cuda.is_available()` is stored in `__init__`, and
 compiled code reads it. `torch.finfo(x.dtype).min` becomes `-inf` as a tensor of that dtype, whose `nan_to_num()` is the
-limit; that is only shown, not applied. A property that no compiled code reads is marked `@torch.jit.unused`: the
-compiled module does not have it.
+limit. A property that no compiled code reads is marked `@torch.jit.unused`: the compiled module does not have it.
 
 Calls with an effect that other processes or devices wait for (`all_reduce`, `barrier`, `synchronize`) are never
 removed.

@@ -51,5 +51,4 @@ DECISIONS: dict[str, Edits] = {
         ("total = 0.0", "total = torch.zeros(())"),
         ("p.max().item()", "float(p.max())"),
     ],
-    "pkg/blocks/se.py": [("b, c, *_ = y.shape", "b, c = y.shape[0], y.shape[1]")],
 }

@@ -241,6 +241,19 @@ MENDED = {
             "torch.jit.trace(g, torch.ones(4))(torch.ones(4))",
         ],
     ),
+    "finfo": (
+        "TS212",
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return x.clamp(min=torch.finfo(x.dtype).min) - torch.finfo(torch.float16).max ** 0.5
+        """,
+        [
+            "Net()(torch.ones(2))",
+            "Net()(torch.ones(2).bfloat16())",
+            "Net()(torch.ones(2).int())",
+        ],
+    ),
     "params": (
         "TS211",
         """

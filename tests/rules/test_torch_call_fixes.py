@@ -157,6 +157,10 @@ METHODS = {
         "def forward(self, x):\n    return x.to(dtype=next(self.parameters()).dtype)",
         "self.net.weight.dtype",
     ),
+    "limits of a dtype": (
+        "def forward(self, x):\n    return x.masked_fill(x > 2, torch.finfo(x.dtype).min) - torch.finfo(x.dtype).max",
+        'float(torch.tensor(float("-inf"), dtype=x.dtype).nan_to_num())',
+    ),
     "new from the data": (
         "def forward(self, x):\n    return x.data.new([1]) + x.new_tensor(-2.5) + x.new_tensor(range(3)) "
         "+ x.new_tensor(self.limits)",
@@ -180,6 +184,11 @@ METHODS = {
         "def forward(self, x):\n    self.net.weight.data = torch.ones_like(self.net.weight)\n"
         "    self.net.bias.data *= 0.0\n    return self.net(x)",
         "\n        self.net.bias.data.mul_(0.0)\n",
+    ),
+    "numpy's limits": (
+        "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"
+        "    return x.masked_fill(x > 2, low)",
+        'float(torch.tensor(float("-inf"), dtype=x.dtype).nan_to_num())',
     ),
     "None as the default of get": (
         "def forward(self, x):\n    table = {'x': x}\n    y = table.get('y', None)\n    if y is not None:\n"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.scripting import either
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import for_a_person, safe
+from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.names import NumpyCall
@@ -52,9 +52,11 @@ def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.Bas
     if pattern is None or match.binds("float") or "float" in module_bindings(match.file.tree):
         return None
     limit = expression(pattern, torch=torch, dtype=dtype)
-    # Integers have limits in compiled code, too; and two forms of one number are more than most authors would write.
-    message = f"Compute `{match.code(node)}` with Tensors in compiled code"
-    return for_a_person(either(match, node, limit, message, *imports))
+    # Integers have limits in compiled code, too.
+    risks = (Risk.DIFFERS, Risk.RAISES)
+    return either(
+        match, node, limit, f"Compute `{match.code(node)}` with Tensors in compiled code", *imports, risks=risks
+    )
 
 
 def numpy_limit(match: Match[NumpyCall], call: cst.Call) -> Fix | None:
