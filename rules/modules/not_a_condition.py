@@ -70,8 +70,8 @@ For an attribute that may be a number in some construction, the fix writes `if s
 or `self.x if self.x is not None else False` if there is an `else`, which is *safe*, too.
 
 If the attribute is called or indexed and constructions differ, only compiled code tests for None: `self.x is not None
-if torch.jit.is_scripting() else self.x`. This is *display*: a value that is false but not None (an empty list) counts
-as true there, and an author who knows that there is none would only write `self.x is not None`.
+if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not None (an empty list) counts as
+true there.
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ def _against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpre
         return expression("{new} if {torch}.jit.is_scripting() else {old}", new=test, torch=torch, old=whole)
 
     message = f"Test `{code(test)}` in compiled code"
-    return for_a_person(unsafe(message, lambda: match.replace(whole, choice()), *imports, risks=(Risk.DIFFERS,)))
+    return unsafe(message, lambda: match.replace(whole, choice()), *imports, risks=(Risk.DIFFERS,))
 
 
 def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:

@@ -1141,6 +1141,29 @@ class Net(nn.Module):
         ["True", "False"],
         ["torch.ones(2, 3)"],
     ),
+    "truth-own-len": (
+        """
+class Sub(nn.Module):
+    def __len__(self):
+        return 0
+
+    def forward(self, x):
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self, use=True):
+        super().__init__()
+        self.m = Sub() if use else None
+
+    def forward(self, x):
+        if self.m:
+            x = self.m(x) + 1
+        return x
+""",
+        ["True", "False"],
+        ["torch.ones(2, 3)"],
+    ),
     "truth-container": (
         """
 class Net(nn.Module):
@@ -1380,29 +1403,6 @@ class Net(nn.Module):
     ),
 }
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
-    "truth-own-len": (
-        """
-class Sub(nn.Module):
-    def __len__(self):
-        return 0
-
-    def forward(self, x):
-        return x
-
-
-class Net(nn.Module):
-    def __init__(self, use=True):
-        super().__init__()
-        self.m = Sub() if use else None
-
-    def forward(self, x):
-        if self.m:
-            x = self.m(x) + 1
-        return x
-""",
-        ["True", "False"],
-        ["torch.ones(2, 3)"],
-    ),
     "kept-for-a-person-to-look-at": (
         """
 class Net(nn.Module):
