@@ -426,7 +426,7 @@ inputs = ({X},)
 
 @pytest.mark.parametrize("mode", ["None", "'double'", "'same'"])
 def test_an_attribute_that_may_be_none_is_tested_first(mode: str) -> None:
-    text = _fixed(NONE_IN_SOME, Applicability.DISPLAY)
+    text = _fixed(NONE_IN_SOME, Applicability.SAFE)
     asked = '(self.mode == "double" if self.mode is not None else False)'
     assert f'if {asked} or (self.mode != "same" if self.mode is not None else True):' in text
     old, new = (the_compiler()(each.replace("mode=None", f"mode={mode}")) for each in (NONE_IN_SOME, text))

@@ -604,7 +604,7 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
     ),
     "an attribute that is None in some constructions": (
         '        if self.value == "a" or self.value != "b":\n            x = x * 2\n        return x',
-        [],
+        ['(self.value == "a" if self.value is not None else False)'],
         ["None", "'a'", "'b'"],
         [X],
     ),

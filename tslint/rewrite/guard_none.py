@@ -291,8 +291,7 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
         # None is not equal to any number, string or tuple.
         there = expression("{asked} is not None", asked=asked)
         nested = nested_if(match, node, there) if equal and any(each == NONE for each in types) else None
-        fix = safe("Test first whether it is None", nested or (lambda: match.replace(node, new())))
-        return for_a_person(fix) if any(each == NONE for each in types) and nested is None else fix
+        return safe("Test first whether it is None", nested or (lambda: match.replace(node, new())))
     return in_compiled_code(match, node, new, "Test first whether it is None")
 
 
