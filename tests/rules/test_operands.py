@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.fixes.promise import check_promise
-from tests.rules.driver import findings
-from tslint.diagnostics import Applicability
 
 LINES = {
     "a cast": "y = (x * 2 > 0).bool()",
@@ -33,15 +31,6 @@ def test_a_map_in_a_tuple_becomes_a_comprehension() -> None:
             return torch.cat(tuple(map(lambda conv: conv(x), self.convs)), dim=1)
         """
     assert "torch.cat([conv(x) for conv in self.convs], dim=1)" in check_promise(text)
-
-
-@pytest.mark.parametrize(
-    ("types", "applicability"), [("Tensor, float", Applicability.SAFE), ("Tensor, float, int", Applicability.DISPLAY)]
-)
-def test_a_statement_is_written_twice_but_not_more_often(types: str, applicability: Applicability) -> None:
-    text = "from typing import Union\n\nimport torch\nfrom torch import Tensor\n\n\n@torch.jit.script\n"
-    text += f"def f(x: Tensor, y: Union[{types}]):\n    z = x * y\n    return z\n"
-    assert [found.fix.applicability for found in findings(text) if found.fix is not None] == [applicability]
 
 
 # The parameters, the body, and lines of the fixed text; no lines if nothing may be fixed.

@@ -16,7 +16,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Edits, for_a_person, safe, unsafe
+from tslint.rulekit.rule import Edits, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow import nones
 from tslint.script.dataflow.evaluation import evaluated
@@ -248,8 +248,7 @@ def by_type(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
         assert isinstance(made, cst.If)
         return (*match.rewrite(line, made), *imports)
 
-    fix = safe(f"Repeat the statement for each type of `{name}`", edits)
-    return fix if len(options) == 2 else for_a_person(fix)
+    return safe(f"Repeat the statement for each type of `{name}`", edits)
 
 
 def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
