@@ -576,11 +576,3 @@ def test_the_limit_of_an_unknown_dtype_is_for_a_person(method: str) -> None:
     old, new = the_compiler()(text + inputs), the_compiler()(mended + inputs)
     assert not old.ok and new.ok, new.message
     assert old.eager == new.eager == new.scripted
-
-
-@pytest.mark.parametrize(("rest", "shown"), [("y", True), ("self.net(y)", False)])
-def test_a_method_of_numpy_alone_is_for_a_person(rest: str, shown: bool) -> None:
-    method = f"def forward(self, x):\n    y = torch.from_numpy(np.roll(x.numpy(), 1))\n    return {rest}"
-    text = HEAD + NET + "".join(f"    {line}\n" for line in method.splitlines())
-    found = [each.fix for each in findings(text) if each.fix is not None]
-    assert found and {fix.applicability is Applicability.DISPLAY for fix in found} == {shown}

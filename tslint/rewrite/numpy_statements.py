@@ -8,16 +8,8 @@ from tslint.diagnostics import Fix
 from tslint.rewrite.outlining import Outline, outlined
 from tslint.rewrite.scripting import eager_only
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import for_a_person
 from tslint.rulekit.template import expression
-from tslint.script.dataflow.numpy_blocks import (
-    NumpyBlock,
-    in_branch,
-    is_whole,
-    numpy_block,
-    starts_anew,
-    surely_bound,
-)
+from tslint.script.dataflow.numpy_blocks import NumpyBlock, in_branch, numpy_block, starts_anew, surely_bound
 from tslint.script.dataflow.outlines import inputs, needs_definitions
 from tslint.script.dataflow.scopes import peeps
 from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, TENSOR, is_inferred
@@ -65,5 +57,4 @@ def _method(match: Match, block: NumpyBlock) -> Fix | None:
         return None
     mark = "unused" if in_branch(match.file.tree, block) else "ignore"
     results = None if block.returned is not None else block.results
-    fix = outlined(match, block.statements, Outline("numpy", parameters, results, tensor, mark), "the numpy code")
-    return for_a_person(fix) if is_whole(block) else fix
+    return outlined(match, block.statements, Outline("numpy", parameters, results, tensor, mark), "the numpy code")

@@ -172,12 +172,6 @@ def starts_anew(tree: ast.Module, block: NumpyBlock, needed: Collection[str]) ->
     return set(needed) <= defined_before(tree, run[0]) and own <= set(needed)
 
 
-def is_whole(block: NumpyBlock) -> bool:
-    """Return whether the function does nothing else, so that nothing would be left to compile."""
-    others = (each for each in block.function.body if each not in block.statements)
-    return all(isinstance(getattr(each, "value", None), (ast.Name, ast.Constant)) for each in others)
-
-
 def in_branch(tree: ast.Module, block: NumpyBlock) -> bool:
     """Return whether a block is inside an ``if`` of its function."""
     for each in astwalk.around(tree, block.statements[0]):
