@@ -52,9 +52,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Only the author knows the value before the first call, so nothing is applied. If nothing in the file reads the
-attribute, and computing its value has no other effect, tslint shows the assignment under `if not
-torch.jit.is_scripting():`. The compiled module then does not have the attribute.
+If nothing in the file reads the attribute, and computing its value has no other effect, the fix puts the assignment
+under `if not torch.jit.is_scripting():`. This is *unsafe*, because the compiled module does not have the attribute.
+Otherwise there is no fix: only the author knows the value before the first call.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ from tslint.diagnostics import Fix
 from tslint.rewrite.scripting import eager_only
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, for_a_person
+from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.attribute_uses import read_attributes
 from tslint.script.dataflow.evaluation import quiet
 from tslint.script.dataflow.stores import file_facts
@@ -126,8 +126,7 @@ def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
     block = match.siblings(member)
     below = takewhile(lambda each: _is_kept_too(match, each), block[block.index(member) + 1 :])
     lines = [match.line(each) for each in (member, *below)]
-    # Most authors would rather set the attribute in `__init__`, or not at all.
-    return for_a_person(eager_only(match, [each for each in lines if each is not None], "Assign it in eager mode only"))
+    return eager_only(match, [each for each in lines if each is not None], "Assign it in eager mode only")
 
 
 def _only_kept(match: Match, member: cst.Assign) -> bool:

@@ -324,6 +324,20 @@ class Net(nn.Conv2d):
         ["(1, 2), 3", "(1, 2, 3), (3, 1), 1, (0, 2)", "[2, 1], 1"],
         ["torch.ones(2, 3, 5, 6)", "torch.ones(0, 3, 5, 5)"],
     ),
+    "kept-for-a-person-to-look-at": (
+        """
+class Net(nn.Module):
+    def forward(self, x):
+        weights = torch.softmax(x, -1)
+        self.weights = weights.detach()  # to look at
+        self.entered = x
+        x = x + 1
+        self.left = weights
+        return weights * x
+""",
+        [""],
+        ["torch.ones(2, 3)", "torch.rand(3)"],
+    ),
     "walk-that-counts-from-an-attribute": (
         """
 class Net(nn.Module):
@@ -1403,20 +1417,6 @@ class Net(nn.Module):
     ),
 }
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
-    "kept-for-a-person-to-look-at": (
-        """
-class Net(nn.Module):
-    def forward(self, x):
-        weights = torch.softmax(x, -1)
-        self.weights = weights.detach()  # to look at
-        self.entered = x
-        x = x + 1
-        self.left = weights
-        return weights * x
-""",
-        [""],
-        ["torch.ones(2, 3)", "torch.rand(3)"],
-    ),
     "what-may-be-any-iterable": (
         """
 class Net(nn.Module):
@@ -1884,6 +1884,10 @@ WRITTEN = {
         "        for i, step in enumerate(self.steps, start=1):\n            out = out + step(x) * i",
         "in enumerate(self.four, start=-1):\n            if 0 <= i < 2:",
         "in enumerate(self.four, start=1):\n            if i < 3:",
+    ],
+    "kept-for-a-person-to-look-at": [
+        "        if not torch.jit.is_scripting():\n            self.weights = weights.detach()  # to look at\n"
+        "            self.entered = x\n",
     ],
     "powers-of-a-loop's-variable": ["            end = end + int(2 ** (i + 1))"],
     "added-in-both-branches-and-by-another-class": ["        for i, layer_one in enumerate(self.layers_one):"],

@@ -556,23 +556,3 @@ def test_numbers_of_two_types_are_no_tensor_to_the_compiler(values: str) -> None
     text = f"{HEAD}def f(x):\n    return x.new_tensor({values})\n\n\nscripted = torch.jit.script(f)\n"
     assert findings(text)
     assert fixed(text) == text
-
-
-LIMITS = [
-    "def forward(self, x):\n    return x.masked_fill(x > 2, torch.finfo(x.dtype).min) - torch.finfo(x.dtype).max",
-    "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"
-    "    return x.masked_fill(x > 2, low)",
-]
-
-
-@pytest.mark.parametrize("method", LIMITS)
-def test_the_limit_of_an_unknown_dtype_is_for_a_person(method: str) -> None:
-    text = HEAD + NET + "".join(f"    {line}\n" for line in method.splitlines())
-    shown = [found.fix for found in findings(text) if found.fix is not None]
-    assert {fix.applicability for fix in shown} == {Applicability.DISPLAY}
-    mended = apply_fixes(SourceFile(HERE, text), shown).text
-    assert 'float(torch.tensor(float("-inf"), dtype=x.dtype).nan_to_num())' in mended
-    inputs = f"\n\ninputs = ({X},)\n"
-    old, new = the_compiler()(text + inputs), the_compiler()(mended + inputs)
-    assert not old.ok and new.ok, new.message
-    assert old.eager == new.eager == new.scripted
