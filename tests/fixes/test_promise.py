@@ -520,3 +520,26 @@ def test_results_stay_the_same(name: str) -> None:
         assert piece in after
     for piece in case.lacks:
         assert piece not in after, after
+
+
+def test_what_may_be_none_is_not_passed_to_a_module_from_elsewhere() -> None:
+    """It may take a Tensor: then the annotation would keep the class from compiling."""
+    text = """
+class Taking(nn.Module):
+    def forward(self, x, mask):
+        return x * mask
+
+
+class Net(nn.Module):
+    def __init__(self, inner):
+        super().__init__()
+        self.inner = inner
+
+    def forward(self, x, mask):
+        x = self.inner(x, mask)
+        if mask is not None:
+            x = x + mask.sum()
+        return x
+"""
+    after = check_promise(text, ["Net(Taking())"], ["(torch.rand(2, 3), torch.rand(3))"])
+    assert "mask: " not in after

@@ -1325,7 +1325,7 @@ class Net(nn.Module):
     "none-called": (
         """
 class Net(nn.Module):
-    def __init__(self, norm=None):
+    def __init__(self, norm: Optional[nn.Module] = None):
         super().__init__()
         self.norm = norm
 
@@ -1417,6 +1417,21 @@ class Net(nn.Module):
     ),
 }
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
+    "none-called-or-a-function": (
+        """
+class Net(nn.Module):
+    def __init__(self, norm=None):
+        super().__init__()
+        self.norm = norm
+
+    def forward(self, x, k: int):
+        if k > 0:
+            x = self.norm(x)
+        return x
+""",
+        ["", "nn.Linear(3,3)", "torch.nn.functional.silu"],
+        ["torch.ones(2, 3), 0", "torch.ones(2, 3), 1"],
+    ),
     "what-may-be-any-iterable": (
         """
 class Net(nn.Module):

@@ -10,7 +10,7 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import annotated, spelled
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.rule import for_a_person, safe, unsafe
 from tslint.rulekit.template import code
 from tslint.script.dataflow import inferred_parameters
 from tslint.script.dataflow.parameters import Inferred
@@ -52,12 +52,13 @@ def annotate_parameter(
         more = _alike(match, function, argument, found)
         return (*imports, *match.replace(argument, annotated(argument, type_)), *more)
 
-    if found.confirmed:
+    if found.confirmed and not found.handed:
         return safe(f"Annotate {text}", edits)
     risks: tuple[Risk, ...] = (Risk.ASSUMES, Risk.REFUSES)
     if found.converts or parsed(found.type).name == "Tuple":  # a Tensor that is passed is converted, too
         risks = (*risks, Risk.DIFFERS)
-    return unsafe(f"Annotate {text}, inferred from its uses", edits, risks=risks)
+    fix = unsafe(f"Annotate {text}, inferred from its uses", edits, risks=risks)
+    return for_a_person(fix) if found.handed else fix
 
 
 def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: Inferred) -> Iterator[Edit]:
@@ -69,7 +70,9 @@ def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: 
         other = _inferred(match, function, each.name.value) if each.annotation is None else None
         if other is not None and other.type != found.type and each.default is not None:
             continue
-        if each is argument or other is None or other.type == "Tensor" or other.confirmed < found.confirmed:
+        if each is argument or other is None or other.handed or other.type == "Tensor":
+            continue
+        if other.confirmed < found.confirmed:
             continue
         written = spelled(match, other.type)
         if written is not None and not other.converts:

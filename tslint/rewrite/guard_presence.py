@@ -20,6 +20,7 @@ from tslint.script.dataflow.absent_attributes import first_store
 from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.evaluation import evaluated
+from tslint.script.dataflow.foreign_members import may_hold_function
 from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.needed import computes_attributes, is_needed, runs_in_any_case
 from tslint.script.dataflow.regions import bound_inside, simple_statement
@@ -46,7 +47,10 @@ def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
     if own and kind is not None and is_needed(tree, kind.node, name, match.event.node):
         return None
     there = expression("hasattr({owner}, {name})", owner=node.value, name=f'"{name}"')
-    if not own or kind is None or (unset := _set_to_none(match, kind.node, name)) is None:
+    callable_ = (
+        isinstance(match.parent(node), cst.Call) and kind is not None and may_hold_function(tree, kind.node, name)
+    )
+    if not own or kind is None or callable_ or (unset := _set_to_none(match, kind.node, name)) is None:
         return _asserted(match, node, there)
     fix = _asserted(match, node, expression("{node} is not None", node=node), unset)
     if fix is None or is_private(name):
@@ -87,6 +91,9 @@ def where_it_is_called(match: Match, callee: Any) -> Fix | None:
     if not file_facts(match.file.tree).classes:
         return None
     if unit.function.node.name == "forward" and runs_in_any_case(unit.function.node, callee):
+        return None
+    owner = unit.receiver.node if unit.receiver is not None else None
+    if owner is not None and may_hold_function(match.file.tree, owner, node.attr.value):
         return None
     if _is_tested(match, node):
         return None  # another fix makes the enclosing test of its truth a test for None

@@ -38,12 +38,14 @@ class Inferred:
         confirmed: whether the body agrees with every visible call, or with the default, and nothing is unknown.
         converts: whether the type is float although the default is an int, which compiled code converts.
         tensor_too: whether the body also accepts a Tensor, which a caller outside of the file may pass.
+        handed: whether a module from outside of the file gets it although it may be None: the module may take a Tensor.
     """
 
     type: str
     confirmed: bool
     converts: bool = False
     tensor_too: bool = False
+    handed: bool = False
 
 
 def infer(
@@ -95,7 +97,7 @@ def infer(
         type_ = f"Optional[{type_}]"
         confirmed = confirmed and not counted_with_none(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
-    return Inferred(type_, confirmed, converts, tensor_too)
+    return Inferred(type_, confirmed, converts, tensor_too, evidence.handed and evidence.nothing)
 
 
 def _as_taken(type_: str, evidence: Evidence) -> str:
