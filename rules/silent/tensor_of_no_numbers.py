@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `torch.tensor([...])` and `torch.as_tensor([...])` of lists that contain ints and floats, complex numbers,
-tensors, results of `.item()`, or nothing.
+Finds `torch.tensor([...])`, `torch.as_tensor([...])`, `torch.FloatTensor([...])` and the like, of lists that contain ints
+and floats, complex numbers, tensors, results of `.item()`, or nothing.
 
 ## What goes wrong
 
@@ -44,7 +44,7 @@ inputs = (torch.ones(2),)
 
 ## Fix safety
 
-In a literal list of ints and floats, the ints become floats. This is *safe*; if a value may not be an int in Python,
+In a literal list of ints and floats for `torch.tensor`, the ints become floats. This is *safe*; if a value may not be an int in Python,
 only compiled code converts it. There is no fix for other lists: `torch.stack` creates a tensor of tensors, with its own
 dtype and gradient.
 """
@@ -73,7 +73,7 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     """Report the list and the types of its elements, with a fix that writes ints as floats."""
     event = match.event
     node = match.node
-    empty = isinstance(node, cst.List) and not node.elements
+    empty, plain = isinstance(node, cst.List) and not node.elements, event.name == "torch.tensor"
     if empty:
         help = "Write `torch.zeros(0)`, or give the list a type: `torch.jit.annotate(List[float], [])`."
     elif event.elements == TENSOR:
@@ -93,9 +93,9 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     kind = "several types" if isinstance(event.elements, UnionType) else f"the type {said(event.elements)}"
     why = f", where it is a List[{said(event.elements)}]" if empty else f": its elements have {kind}"
     yield match.finding(
-        f"`torch.tensor` of {match.event_text} raises in TorchScript{why}",
+        f"`{event.name}` of {match.event_text} raises in TorchScript{why}",
         help=help,
-        fix=_fix(match, node) if event.numbers and isinstance(node, cst.List) else None,
+        fix=_fix(match, node) if plain and event.numbers and isinstance(node, cst.List) else None,
     )
 
 

@@ -339,6 +339,17 @@ def test_tensors_made_of_other_things_than_numbers(made: str, fix: str | None) -
     assert after == (fix and f"{text}    return torch.tensor({'data=' * made.startswith('data')}{fix})\n")
 
 
+@pytest.mark.parametrize("made", ["[x.sum()]", "[n, 1.5]", "[(n, n)]", "[[x.sum()]]", "[]"])
+def test_the_old_constructors_take_no_other_lists(made: str) -> None:
+    text = (
+        f"{HEAD}def f(x: Tensor, n: int):\n    return torch.FloatTensor({made})\n\n\nscripted = torch.jit.script(f)\n"
+    )
+    (found,) = (each for each in findings(text) if each.code == "TS621")
+    assert found.message.startswith("`torch.FloatTensor` of `") and found.fix is None
+    verdict = the_compiler()(f"{text}inputs = (torch.ones(2), 3)\n")
+    assert verdict.ok and "RuntimeError" in str(verdict.scripted) and "RuntimeError" not in str(verdict.eager), verdict
+
+
 @pytest.mark.parametrize("made", ["[1, 2]", "[1.5, s]", "[[1, 2], [n, n]]", "[True]", "n", "ns", "[float(n), s]"])
 def test_tensors_of_numbers_of_one_kind_are_left_alone(made: str) -> None:
     text = "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, ns: List[int]):\n"

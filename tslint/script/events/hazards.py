@@ -196,10 +196,12 @@ class ElementsOfNoNumber(Event):
     Args:
         elements: the type of the elements of the innermost lists.
         numbers: whether they are ints and floats in one list.
+        name: the constructor: ``torch.tensor``, or ``torch.FloatTensor`` and the like.
     """
 
     elements: Type
     numbers: bool
+    name: str = "torch.tensor"
 
 
 class UnsortableElements(Event):

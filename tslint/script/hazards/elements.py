@@ -46,6 +46,11 @@ def notice_elements(em: Emitter, operator: str, node: ast.Call, given: Given) ->
     if operator == "aten::tensor" and isinstance(type_, TensorType):
         written = ast.unparse(node.func)
         em.notice(TensorAsNumber(part, "", type=FLOAT, place="constructor", name=written, tensor=True))
+    _notice_no_numbers(em, part, type_, "torch.tensor")
+
+
+def _notice_no_numbers(em: Emitter, part: ast.AST, type_: Type | None, name: str) -> None:
+    """Report a list from which a constructor makes no tensor."""
     if not isinstance(type_, ListType) or has_unknowns(type_):
         return
     elements: Type = type_
@@ -60,7 +65,7 @@ def notice_elements(em: Emitter, operator: str, node: ast.Call, given: Given) ->
     says = "" if isinstance(elements, UnionType) else f"Input must be of ints, floats, or bools, got {elements}"
     if elements == COMPLEX:
         says = "Add new condition, expected Float, Complex, Int, or Bool but gotcomplex"
-    em.notice(ElementsOfNoNumber(part, says, elements=elements, numbers=numbers))
+    em.notice(ElementsOfNoNumber(part, says, elements=elements, numbers=numbers, name=name))
 
 
 @observers.sort_call.observe
@@ -89,8 +94,13 @@ def _fields(type_: Type) -> Iterator[Type]:
 
 @observers.old_constructor_call.observe
 def notice_old_constructor(em: Emitter, node: ast.Call, given: Given) -> None:
-    """Report ``torch.LongTensor(x)`` of a Tensor, which compiled code converts to a number."""
+    """Report ``torch.LongTensor(x)`` of a Tensor, which compiled code converts to a number, or of a list that is not of
+    numbers.
+    """
     _, value, part = given.values[0] if len(given.values) == 1 else (None, None, None)
-    if isinstance(value, Typed) and isinstance(value.type, TensorType) and part is not None:
-        name = ast.unparse(node.func)
+    if not isinstance(value, Typed) or part is None:
+        return
+    name = ast.unparse(node.func)
+    if isinstance(value.type, TensorType):
         em.notice(TensorAsNumber(part, "", type=FLOAT, place="constructor", name=name, tensor=True))
+    _notice_no_numbers(em, part, value.type, name)
