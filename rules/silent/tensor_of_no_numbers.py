@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `torch.tensor([...])`, `torch.as_tensor([...])`, `torch.FloatTensor([...])` and the like, of lists that contain ints
-and floats, complex numbers, tensors, results of `.item()`, or nothing.
+Finds `torch.tensor([...])`, `torch.as_tensor([...])`, `torch.FloatTensor([...])` and the like, of lists that contain
+ints and floats, complex numbers, tensors, results of `.item()`, or nothing.
 
 ## What goes wrong
 
@@ -44,9 +44,9 @@ inputs = (torch.ones(2),)
 
 ## Fix safety
 
-In a literal list of ints and floats for `torch.tensor`, the ints become floats. This is *safe*; if a value may not be an int in Python,
-only compiled code converts it. There is no fix for other lists: `torch.stack` creates a tensor of tensors, with its own
-dtype and gradient.
+In a literal list of ints and floats for `torch.tensor`, the ints become floats. This is *safe*; if a value may not be
+an int in Python, only compiled code converts it. There is no fix for other lists: `torch.stack` creates a tensor of
+tensors, with its own dtype and gradient.
 """
 
 from __future__ import annotations
