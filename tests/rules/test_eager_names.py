@@ -348,19 +348,6 @@ MENDED = {
 }
 # Rows whose remaining code has another finding, or needs an argument: compared without the compiler.
 PARTLY = {
-    "finfo": (
-        "TS212",
-        """
-        class Net(nn.Module):
-            def forward(self, x: Tensor) -> Tensor:
-                return x.clamp(min=torch.finfo(x.dtype).min) - torch.finfo(torch.float16).max ** 0.5
-        """,
-        [
-            "Net()(torch.ones(2))",
-            "Net()(torch.ones(2).bfloat16())",
-            "Net()(torch.ones(2).int())",
-        ],
-    ),
     "globals": (
         "TS202",
         """

@@ -176,7 +176,8 @@ class _Work:
             from tslint.script.refusals import refusals
 
             found.refused = refusals(model, lambda event: (id(event.node), id(event.unit)) in stops)
-            project.release()  # rounds of fixes analyse again and again
+            if self.warm is None and self.recording is None:
+                project.release()  # rounds of fixes analyse again and again
         return found
 
     def _is_reported(self, path: Path, found: Findings) -> bool:

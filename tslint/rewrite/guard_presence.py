@@ -47,10 +47,13 @@ def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
     if own and kind is not None and is_needed(tree, kind.node, name, match.event.node):
         return None
     there = expression("hasattr({owner}, {name})", owner=node.value, name=f'"{name}"')
-    callable_ = (
-        isinstance(match.parent(node), cst.Call) and kind is not None and may_hold_function(tree, kind.node, name)
-    )
-    if not own or kind is None or callable_ or (unset := _set_to_none(match, kind.node, name)) is None:
+    if (
+        not own
+        or kind is None
+        or (isinstance(match.parent(node), cst.Call) and may_hold_function(tree, kind.node, name))
+    ):
+        return _asserted(match, node, there)
+    if (unset := _set_to_none(match, kind.node, name)) is None:
         return _asserted(match, node, there)
     fix = _asserted(match, node, expression("{node} is not None", node=node), unset)
     if fix is None or is_private(name):

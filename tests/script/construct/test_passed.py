@@ -8,6 +8,9 @@ from tests.rules.compiler import the_compiler
 from tests.script.model import HEAD, kinds
 
 TEXT = """
+COUNT = 0
+
+
 class Part(nn.Module):
     def __init__(self, {parameter}):
         super().__init__()
@@ -32,6 +35,7 @@ DROPOUT = "return nn.functional.dropout(x, p=self.n)"
 CALLED = "return x if self.n is None else self.n(x)"
 FOUND = {
     "a literal": ("n", "n", DROPOUT, "Part(0)", "operator-mismatch?"),
+    "a constant of the file": ("n", "n", DROPOUT, "Part(COUNT)", "operator-mismatch?"),
     "by name": ("n", "n", DROPOUT, "Part(n=0)", "operator-mismatch?"),
     "a default that is passed on": ("n", "n", DROPOUT, "Part(p)", "operator-mismatch?"),
     "of another kind than the default": ("n=0.5", "n", DROPOUT, "Part(0)", "operator-mismatch?"),
@@ -42,6 +46,7 @@ FOUND = {
 SILENT = {
     "of the kind of the default": ("n=0.5", "n", DROPOUT, "Part(0.1)"),
     "a local variable": ("n", "n", DROPOUT, "(lambda torch: Part(torch))(0.5)"),
+    "a variable of a comprehension": ("n", "n", DROPOUT, "[Part(COUNT) for COUNT in (0.1, 0.5)][0]"),
     "what a call computes": ("n", "n", DROPOUT, "Part(float(p))"),
     "converted": ("n", "float(n)", DROPOUT, "Part(0)"),
 }

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _MOST = 2
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _LITERALS = (type(None), bool, int, float, str)
 
 
@@ -73,8 +74,7 @@ def _value(tree: ast.Module, call: ast.Call, node: ast.expr, top: Frame) -> PyVa
     while isinstance(root, ast.Attribute):
         root = root.value
     if isinstance(root, ast.Name):
-        around = (each for each in astwalk.around(tree, call) if isinstance(each, _FUNCTIONS))
-        scope = next((each for each in around if root.id in bindings(each)), None)
+        scope = next((each for each in astwalk.around(tree, call) if root.id in _bound(each)), None)
         if scope is not None:
             default = _default(scope, root.id) if root is node else None
             return PyConst(default.value) if isinstance(default, ast.Constant) else None
@@ -84,6 +84,13 @@ def _value(tree: ast.Module, call: ast.Call, node: ast.expr, top: Frame) -> PyVa
     if isinstance(value, PyConst) and not isinstance(value.value, _LITERALS):
         return None
     return value if kind(value) else None
+
+
+def _bound(scope: ast.AST) -> frozenset[str]:
+    """Return the variables of a function or comprehension; none for another node."""
+    if isinstance(scope, _COMPREHENSIONS):
+        return astwalk.bound(scope)
+    return bindings(scope) if isinstance(scope, _FUNCTIONS) else frozenset()
 
 
 def _default(scope: ast.AST, name: str) -> ast.expr | None:
