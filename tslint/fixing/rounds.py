@@ -18,7 +18,7 @@ from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.reported import What, fixable, silent, what
 from tslint.fixing.scopes import scopes
 from tslint.fixing.unused import removals, used
-from tslint.fixing.workarounds import in_vain, obstacles, served, useless
+from tslint.fixing.workarounds import Failures, in_vain, served, useless
 from tslint.fixing.wrapping import wrapped
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
@@ -64,19 +64,19 @@ def _settled(run: _Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[_
             continue
         if not new:
             run = attempt
-            # Findings that were only updated from round to round may be out of date, so everything is checked again.
-            if settled:
-                # Code may fail to compile during the rounds, but not at the end.
-                if first_run.gives_up(run, first_judge.refused, judge.refused, report, first_report) or anew:
-                    run, judge, loaded = first_run.again_after(run), first_judge.copy(), first_loaded
-                    report, turn, tried_again, anew = first_report, 0, False, False
-                    continue
-                # A fix that was harmful in an earlier round may be harmless now, so it is tried again.
-                if tried_again or not run.tries_again(first_run):
-                    break
-                tried_again = True
+            # Code may fail to compile during the rounds, but not at the end.
+            if first_run.gives_up(run, first_judge.refused, judge.refused, report, first_report) or anew:
+                run, judge, loaded = first_run.again_after(run), first_judge.copy(), first_loaded
+                report, settled, turn, tried_again, anew = first_report, True, 0, False, False
                 continue
-            report, settled, turn = judge.settle(loaded), True, turn + 1
+            # Findings that were only updated from round to round may be out of date, so everything is checked again.
+            if not settled:
+                report, settled, turn = judge.settle(loaded), True, turn + 1
+                continue
+            # A fix that was harmful in an earlier round may be harmless now, so it is tried again.
+            if tried_again or not run.tries_again(first_run):
+                break
+            tried_again = True
             continue
         changed = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
         trial = judge.copy()
@@ -200,7 +200,7 @@ class _Run:
     def without_workarounds(self, run: _Run, report: Report, known: set[Spot], refused: Refused) -> set[Spot]:
         """Leave out more workarounds, in code that does not compile at the end; return them."""
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
-        failing = obstacles(report, [each for each in report.diagnostics if id(each) not in later], refused)
+        failing = Failures(report, refused).obstacles([each for each in report.diagnostics if id(each) not in later])
         known = known | (self.spoiling.keys() - self.freed)
         vain = {each.spot: found for each in run.applied if (found := failing(each.serves, each.finding))}
         new = vain.keys() - known

@@ -6,7 +6,6 @@ import ast
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from tslint.diagnostics import Diagnostic
@@ -44,7 +43,7 @@ def _around(source: SourceFile, rows: Iterable[int]) -> Iterator[Scope]:
     for row in rows:
         name = names[bisect_right(starts, row) - 1]
         if name:
-            yield Path(source.path), name.removesuffix(".__init__")
+            yield source.path, name.removesuffix(".__init__")
 
 
 @lru_cache(maxsize=2048)
