@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tslint.diagnostics import Applicability, Diagnostic, Position, Severity, Stage
 from tslint.fixing.edits import Change, changes, replaced
-from tslint.fixing.scopes import holding, written
+from tslint.fixing.scopes import innermost, written
 from tslint.fixing.trees import tree_of
 from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
@@ -129,12 +129,20 @@ class Failures:
             for filename in fixed & report.sources.keys()
             for name, why in _opaque(report.sources[filename].text).items()
         }
-        self._errors = {id(each): units for each in report.diagnostics if (units := _rejected(report, each))}
-        self._conditional = {
-            id(each): frozenset(Unit(str(path), name) for path, name in holding(report.sources[each.filename], each))
-            for each in report.diagnostics
-            if each.condition is not None and each.code.startswith(REFUSED) and each.filename in report.sources
-        }
+        self._errors: dict[int, frozenset[Unit]] = {}
+        self._conditional: dict[int, frozenset[Unit]] = {}
+        errors = [each for each in report.diagnostics if _is_error(each) and each.filename in report.sources]
+        conditional = [each for each in report.diagnostics if _is_conditional(each) and each.filename in report.sources]
+        around = {name: innermost(report.sources[name]) for name in {each.filename for each in errors + conditional}}
+
+        def own(finding: Diagnostic) -> Iterator[Unit]:
+            return (Unit(str(path), name) for path, name in around[finding.filename]([finding.start.row]))
+
+        for each in errors:  # subclasses compile the methods that they inherit
+            units = {*own(each), *(_unit(step.filename, step.name) for step in each.compiled_via)}
+            self._errors[id(each)] = frozenset(units)
+        for each in conditional:
+            self._conditional[id(each)] = frozenset(own(each))
 
     def obstacles(self, left: Collection[Diagnostic]) -> Callable[[Collection[Unit], Diagnostic], InVain | None]:
         """Return a function that returns which of some functions does not compile, at least under the condition of
@@ -166,16 +174,14 @@ class Failures:
         return first
 
 
-def _rejected(report: Report, finding: Diagnostic) -> frozenset[Unit]:
-    """Return the functions and classes that cannot be scripted, or saved, because of a finding."""
-    if finding.severity is not Severity.ERROR or finding.stage not in (Stage.SCRIPT, Stage.SAVE):
-        return frozenset()
-    if finding.filename not in report.sources:
-        return frozenset()
-    units = {_unit(step.filename, step.name) for step in finding.compiled_via}
-    if units:  # subclasses compile the methods that they inherit
-        units |= {Unit(str(path), name) for path, name in holding(report.sources[finding.filename], finding)}
-    return frozenset(units)
+def _is_error(finding: Diagnostic) -> bool:
+    """Return whether a finding keeps functions from being scripted, or saved."""
+    grave = finding.severity is Severity.ERROR and finding.stage in (Stage.SCRIPT, Stage.SAVE)
+    return grave and bool(finding.compiled_via)
+
+
+def _is_conditional(finding: Diagnostic) -> bool:
+    return finding.condition is not None and finding.code.startswith(REFUSED)
 
 
 def _is_certain(finding: Diagnostic) -> bool:
