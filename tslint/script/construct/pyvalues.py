@@ -69,6 +69,8 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
     if isinstance(default, PyFunction):
         called = f" is {default.function.name}" if default.function is not None else LAMBDA
         return Assumption(f"{name}{called}", True)
+    if isinstance(default, Instance) and default.definition is not None:
+        return Assumption(f"isinstance({name}, {default.definition.name})", True)
     if not isinstance(default, PyConst):
         return None
     if default.value is None:
