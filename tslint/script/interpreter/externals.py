@@ -69,7 +69,9 @@ def constant_value(found: Constant) -> Value:
 def module_attribute(instance: Instance, name: str) -> Value:
     """Return an attribute or method of an instance of a ``torch.nn`` class."""
     found = module_class(instance.external)
-    if found is None or found.container or found.error is not None:
+    if found is not None and found.container:
+        return base_member(name) if is_module_member(name) else UNKNOWN
+    if found is None or found.error is not None:
         return UNKNOWN
     return member_of(found, name, instance)
 

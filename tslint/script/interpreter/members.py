@@ -6,6 +6,8 @@ import ast
 from functools import cache
 
 from tslint.script import operators
+from tslint.script.attributes import Instance
+from tslint.script.dataflow.module_members import OF_MODULES
 from tslint.script.events.names import NoTensorMember, SuperCall, UnsupportedExternalAttribute
 from tslint.script.events.types import NoSuchMember
 from tslint.script.interpreter.classes import after_owner, class_member, instance_member, use_class
@@ -79,7 +81,9 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
             return report_lacking(em, owner, name, node)
         if name in ("items", "keys", "values", "named_children", "children", "named_modules", "modules"):
             return OperatorValue(f"container::{name}", owner, name)
-        return UNKNOWN
+        # Python may have set other attributes of the object.
+        itself = ModuleValue(Instance(None, f"torch.nn.{owner.kind}"), owner.path)
+        return module_attribute(em, itself, name, node) if name in OF_MODULES else UNKNOWN
     if isinstance(owner, Typed):
         return _typed(em, owner, name, node)
     if isinstance(owner, TupleValue):
