@@ -98,6 +98,7 @@ from tslint.script.types import (
     holds,
     is_inferred,
     may_be_none,
+    members,
     optional_element,
     tuple_elements,
 )
@@ -106,6 +107,7 @@ RULE = Rule(code="TS301", name="wrong-argument-type", events=(OperatorMismatch, 
 # Parameters whose type is int for the compiler, but not in Python.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
 _TENSORS = ListType(TENSOR)
+_EACH: dict[tuple[Type, ...], str] = {(TENSOR,): "operands", (INT,): "sizes"}
 _SUM = m.Call(m.Name("sum"))
 # Functions that round in the same way in Python and in compiled code.
 _ROUND = m.Name("round") | m.Name("floor") | m.Name("ceil")
@@ -126,7 +128,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if argument is not None and found.parameter == "self":
         message = f"{callee(match)} needs {_wanted(found)}, {but}"
     elif argument is not None and found.parameter == VARIADIC:
-        message = f"{takes} each of its {'operands' if found.expected[0] == TENSOR else 'sizes'}, {but}"
+        message = f"{takes} each of its {_EACH.get(found.expected[:2], 'arguments')}, {but}"
     help = because(match, argument, found.actual, _one(found)) or _advice(match, found, argument)
     yield match.finding(message, help=help, fix=_fix(match, found, argument))
 
@@ -171,7 +173,8 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     if expected == TENSOR and (actual == _TENSORS or TENSOR in tuple_elements(actual)):
         return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
     if found.empty_list and actual == _TENSORS and not listed:
-        written = f"`name: {said(expected)} = []`"
+        type_ = next((each for each in members(expected) if isinstance(each, ListType)), expected)
+        written = f"`name: {said(type_)} = []`"
         return f"Annotate the empty list where it is created, {written}: TorchScript treats it as a List[Tensor]."
     if isinstance(actual, ListType) and actual.element == NUMBER:
         return "Write `float(…)` or `int(…)` instead of `….item()`, whose type TorchScript does not know."

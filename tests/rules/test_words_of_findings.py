@@ -65,7 +65,7 @@ CASES = {
         module("self.mode = mode", "if self.mode == 'a':", "    return x", "return x, x"),
         "TS316",
         "`x, x` is Tuple[Tensor, Tensor], but line 14 returns a Tensor",
-        "if `self.mode == 'a'` never changes, store its result in `__init__`, in an attribute that the class body",
+        "If `self.mode == 'a'` never changes, you can also store its result in `__init__`, in an attribute that the",
     ),
     "the items of a loop": (
         function("x: torch.Tensor)", "for i, (a, b) in enumerate(x):", "    x = a", "return x"),
@@ -353,7 +353,7 @@ CASES = {
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
-        "`map(f, [x])`: compiled code calls Python's `map`, and can pass it only Tensors",
+        "`map(f, [x])`: compiled code can call `map` only with Tensors",
         "Write a comprehension: `[f(item) for item in [x]]`.",
     ),
     "any list": (

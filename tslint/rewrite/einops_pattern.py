@@ -123,7 +123,7 @@ def _stay(left: list[str], right: list[str]) -> bool:
 
 
 def _checked(flat: list[str], *, squeezed: bool) -> list[str]:
-    """Return what checks the dimensions of size 1, and removes them."""
+    """Return the methods that check that dimensions have size 1 and, if ``squeezed``, remove these."""
     # `expand` would add a leading dimension of size 1 if it is missing.
     checks = [] if flat[0] else [f".permute({_tuple(range(len(flat)))})"]
     checks.append(f".expand({_tuple([-1 if axis else 1 for axis in flat])})")

@@ -74,7 +74,7 @@ def collide(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
 
 
 def _spot(match: Match, node: cst.CSTNode) -> cst.CSTNode:
-    """Return the comprehension or the statement in whose block the loop at a node is."""
+    """Return the innermost comprehension around a node or, if there is none, the statement that contains the node."""
     if isinstance(node, cst.For):
         return node
     inside = next((each for each in (node, *match.ancestors(node)) if isinstance(each, LOOPS[1:])), None)

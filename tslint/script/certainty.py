@@ -67,8 +67,8 @@ def _ways(unit: Unit) -> Iterator[Assumptions]:
 
 
 def _needed(cases: list[Assumptions]) -> list[Assumptions]:
-    """Return the cases that some constructions need; none if a construction is in no case. A construction that is in
-    several cases needs the first of them.
+    """Return the cases that cover every construction, without those that earlier ones cover completely; none if some
+    construction is in no case.
     """
     if not _cover_all(cases):
         return []

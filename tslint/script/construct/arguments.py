@@ -172,7 +172,7 @@ def possible(assumptions: Assumptions, given: Assumptions) -> bool:
 
 
 def in_general(bad: BadArgument) -> Assumptions:
-    """Return the tests of an argument for messages: if its type is the problem, not only the default value is one."""
+    """Return the tests of an argument in the words of messages: "`p` is an int, as its default 0 is", not "`p` is 0"."""
     article = "an" if bad.given[:1] in "aeiou" else "a"
     return frozenset(
         replace(each, general=f"`{name}` is {article} {bad.given}, as its default {value} is")

@@ -140,7 +140,7 @@ class Run:
         return is_declared(parameter, names)
 
     def repeats(self, kept: Replay) -> bool:
-        """Return whether a cached call would have the same effects in this run, whose parameters are others."""
+        """Return whether a cached call would have the same effects in this run, which has other parameters."""
         traces, self.traces = self.traces, []
         try:
             same = self._reads_the_same(kept.trace)

@@ -21,8 +21,8 @@ _LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "At
 
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """Return the statement of a constructor before which it can set an attribute to None, so that instances without
-    the attribute get it; None if this file could see that other than by another exception. For other files, ask
+    """Return the statement of a constructor above which an attribute can be set to None for instances that would not
+    have it; None if this file may notice that in another way than by another exception. For other files, ask
     :func:`is_looked_up`.
 
     Args:
