@@ -177,7 +177,7 @@ def _next(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode)
 
 
 def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
-    """Write the comprehension around it as a list of its elements, or as a loop, which can contain another loop."""
+    """Write the comprehension around the index as a list of its elements, or as a loop."""
     loop = next(iter(loops_around(match, node)), None)
     used = {name for element in node.slice for name in names_in(element)}
     if loop is None or isinstance(loop.node, cst.For) or not used & set(names_in(loop.target)):

@@ -109,7 +109,7 @@ def _one_branch(match: Match, statement: cst.If) -> Fix | None:
 
 
 def _unannotated(match: Match[BranchTypeMismatch], statement: cst.CSTNode) -> str | None:
-    """Explain a Tensor that is one only because a parameter has no annotation, if a branch assigns the parameter."""
+    """If a branch assigns a parameter that is a Tensor only because it has no annotation, explain that."""
     name, types = match.event.name, (match.event.true, match.event.false)
     inferred = [each for each in types if is_inferred(each)]
     if len(inferred) != 1:

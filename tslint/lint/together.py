@@ -1,4 +1,4 @@
-"""Merges what groups of files that were analysed separately say about one file, as if all had been analysed together.
+"""Merges the findings of groups of files that were analysed separately, as if all had been analysed together.
 
 The groups are in the order in which one run would analyse them.
 """

@@ -157,8 +157,8 @@ def _flatten(place: int, length: int, dimensions: int) -> str:
 
 
 def _with_dimensions(flat: list[str], before: list[str], known: bool) -> str:
-    """Return what inserts dimensions of size 1. For a leading one it is ``x[None, :]``, which raises if another
-    dimension is missing.
+    """Return the code that inserts dimensions of size 1. For a leading one it is ``x[None, :]``, which raises if
+    another dimension is missing.
     """
     places = [place for place, axis in enumerate(flat) if axis not in before]
     if len(places) == 1 and (known or places[0]):

@@ -82,7 +82,7 @@ def _spot(match: Match, node: cst.CSTNode) -> cst.CSTNode:
 
 
 def _of_other_loops(match: Match, name: str, node: cst.CSTNode) -> bool:
-    """Return whether only other loops over modules use a name, and a loop at a node may use it, too."""
+    """Return whether only other loops over modules use a name, so that a loop at a node may use it, too."""
     function = match.function
     if function is None or peeps(match.model(function)):
         return False

@@ -55,7 +55,7 @@ def _is_returned(match: Match, node: cst.CSTNode) -> bool:
 
 
 def as_sizes(match: Match, node: cst.BaseExpression) -> Fix | None:
-    """Write a tuple as a list, and the tuples to which it is added, if torch only takes them as sizes."""
+    """Write a tuple and the tuples that are added to it as lists, if torch only takes their sum as sizes."""
     parts = [match.libcst(each) for each in only_sizes(match.file.tree, match.model(node))]
     if not parts or match.binds("list") or "list" in module_bindings(match.file.tree):
         return None

@@ -49,8 +49,8 @@ def _sets_a_value(store: Store) -> bool:
 
 
 def is_looked_up(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> bool:
-    """Return whether a file may ask whether instances have an attribute, reads it where None would not raise, or has
-    something else with its name.
+    """Return whether a file may test whether instances have an attribute, reads it where None would not raise, or uses
+    its name for something else.
 
     Args:
         tree: the tree of the file.

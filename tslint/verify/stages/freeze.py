@@ -183,7 +183,7 @@ def _compare(
     """Compare one call, and record the drift.
 
     Raises:
-        StageFailed: it is more than the tolerance.
+        StageFailed: the difference is larger than the tolerance.
     """
     difference = first_difference(before, after, "before freezing", "after it", tolerance, values=found.values)
     if difference:
