@@ -163,8 +163,8 @@ Asked = cst.Name | cst.Attribute
 
 
 def _tested(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] | None:
-    """Return the variable or attribute that is tested, and with ``not``, if there is one before it; None if its value
-    is used otherwise, as in ``a or b``.
+    """Return the tested variable or attribute, and the same with a ``not`` before it, if there is one; None if its
+    value is also used otherwise, as in ``a or b``.
     """
     if not isinstance(node, Asked):
         return None

@@ -161,7 +161,9 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
 
 
 def _in_constructor(match: Match, body: Class, name: str, written: Spelled) -> Fix | None:
-    """Annotate the first value in the constructor, whose type counts for a script class, instead of the attribute."""
+    """For a script class, annotate the first value in the constructor: the compiler uses its type, and no annotation of
+    the attribute.
+    """
     made = initial_value(match.file.tree, body, name)
     first = match.libcst(made.value) if made is not None else None
     if first is None or not m.matches(first, LITERAL):

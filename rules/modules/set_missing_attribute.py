@@ -119,7 +119,9 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
-    """Run the assignment in eager mode only if nothing reads the value, and with it similar statements right below."""
+    """If nothing reads the value, run the assignment in eager mode only, together with similar statements right below
+    it.
+    """
     member = match.statement()
     if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
         return None

@@ -39,7 +39,7 @@ def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Itera
 def shared_name(
     match: Match, wished: str, node: cst.CSTNode, rivals: Iterable[cst.CSTNode], taken: Iterable[str] = ()
 ) -> str:
-    """Return a name for the module in a loop at a node, which other loops of the function may have, too.
+    """Return a name for the module in a loop at a node; other loops of the function may use the same name.
 
     Args:
         match: provides the function.
