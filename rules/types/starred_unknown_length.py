@@ -92,6 +92,7 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
     shown = match.quote(node) if node is not None else "a list"
     v = match.code(node) if isinstance(node, (cst.Name, cst.Attribute)) else "v"
     text = match.code(node) if node is not None else ""
+    text = shown.strip("`") if "\n" in text else text
     first = (
         f"`v = {f'[{text}]' if isinstance(node, cst.GeneratorExp) and text[:1] != '(' else text}`, "
         if v == "v" and node is not None

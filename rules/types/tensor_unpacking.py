@@ -79,7 +79,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
 from tslint.rulekit.template import expression
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, short
 from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.dataflow.unpacking import unread
 from tslint.script.events.types import NotATuple
@@ -119,7 +119,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         fix = _annotated(match, argument, wanted) if needed else None
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
-        help = f"Unpack `{match.code(value)}.unbind(0)`, which is a list of its rows."
+        help = f"Unpack {short(f'{match.code(value)}.unbind(0)')}, which is a list of its rows."
         if needed and m.matches(value, _READ) and isinstance(value, cst.BaseExpression):
             fix = _unbound(match, value)
     else:

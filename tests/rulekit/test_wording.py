@@ -40,7 +40,7 @@ from tslint.script.types import (
         (TupleType(()), "Tuple[()]"),
         (ListType(ClassType("__torch__.pkg.Point")), "List[Point]"),
         (ClassType("__torch__.pkg.___torch_mangle_1.Net", "module"), "a Net"),
-        (ClassType("__torch__.pkg.Colour", "enum"), "an Enum<Colour>"),
+        (ClassType("__torch__.pkg.Colour", "enum"), "a Colour"),
     ],
 )
 def test_a_type_in_an_author_s_words(type_: Type, said: str) -> None:

@@ -14,6 +14,8 @@ _LONGEST = 48
 _BREAK = re.compile(r"(?<=[(\[{])\s*\n\s*|\s*\n\s*(?=[)\]}])|\s*\n\s*(?=\.)")
 # Between the parts of a condition; not inside of quoted code.
 _AND = re.compile(r" and (?=(?:[^`]*`[^`]*`)*[^`]*$)")
+# Quoted code that is too long for a condition in the help, up to the last operand that has room.
+_LONG = re.compile(r"`(?=[^`]{121})([^`]{1,100} (?:and|or)) [^`]+`")
 # How many columns of quoted code always remain: of expressions, which are shortened first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
@@ -66,7 +68,8 @@ def with_condition(
         return fitted(message), help
     others = " In all other cases, there is another error." if certain else ""
     # Another construction may have the same problem, so the help does not say "only when".
-    whole_help = f"{help or ''} This happens when {condition}.{others}".lstrip()
+    readable = _LONG.sub(r"`\1 …`", condition)
+    whole_help = f"{help or ''} This happens when {readable}.{others}".lstrip()
     for end in _ends(condition):
         conditional = shortened_to(LONGEST_MESSAGE, message, end)
         if conditional is not None:
@@ -95,8 +98,9 @@ def said(type_: Type) -> str:
     """Return a type in the author's terms: ``None``, ``torch.device``, ``list`` for any list, a class by its name."""
     named = isinstance(type_, ClassType) or (isinstance(type_, TupleType) and type_.name is not None)
     if named:
-        kind, mangled, path = str(type_).partition(_MANGLED)
-        return kind + path.rpartition(".")[2] if mangled else str(type_)
+        text = type_.name if isinstance(type_, ClassType) and type_.kind == "enum" else str(type_)
+        kind, mangled, path = text.partition(_MANGLED)
+        return kind + path.rpartition(".")[2] if mangled else text
     parts = type_.inside
     if any(isinstance(part, TypeVariable) for part in parts):
         return str(type_).partition("[")[0].lower()
