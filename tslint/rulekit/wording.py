@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tslint.rulekit.shortening import CODE, cut_code, cut_types, differ, shortened
+from tslint.rulekit.shortening import CODE, cut_classes, cut_code, cut_types, differ, shortened
 from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, TypeVariable, plain
 
 LONGEST_MESSAGE = 100
@@ -35,13 +35,16 @@ def fitted(message: str, end: str = "") -> str:
         message: the message of a finding.
         end: a text that is appended if there is room for it.
     """
-    for last in dict.fromkeys((end, "")):
-        room = LONGEST_MESSAGE - len(last)
-        found = cut_types(cut_code(message, room, _SHORTEST, names=False), room)
-        found = cut_code(found, room, _SHORTEST_NAME, names=True)
-        if len(found) <= room:
+    ends = tuple(dict.fromkeys((end, "")))
+    for last in ends:
+        for found in _cut(message, LONGEST_MESSAGE - len(last)):
+            if len(found) + len(last) <= LONGEST_MESSAGE and differ(found, message):
+                return found + last
+    for last in ends:
+        found = next(_cut(message, LONGEST_MESSAGE - len(last)))
+        if len(found) + len(last) <= LONGEST_MESSAGE:
             return found + last
-    return found
+    return cut_classes(found, LONGEST_MESSAGE, _SHORTEST_NAME)
 
 
 def shortened_to(room: int, message: str, end: str) -> str | None:
@@ -50,7 +53,14 @@ def shortened_to(room: int, message: str, end: str) -> str | None:
     """
     left = room - len(end)
     found = cut_types(cut_code(message, left, _SHORTEST, names=False), left)
-    return found + end if len(found) <= left and (found == message or differ(found)) else None
+    return found + end if len(found) <= left and differ(found, message) else None
+
+
+def _cut(message: str, room: int) -> Iterator[str]:
+    """Yield a message with shorter code, types and, if that is not enough, names; then one with names before types."""
+    found = cut_code(message, room, _SHORTEST, names=False)
+    yield cut_code(cut_types(found, room), room, _SHORTEST_NAME, names=True)
+    yield cut_types(cut_code(found, room, _SHORTEST_NAME, names=True), room)
 
 
 def with_condition(

@@ -163,8 +163,8 @@ class Run:
         )
 
     def replay(self, kept: Replay) -> bool:
-        """Apply the effects of a call from another run; return False if it was already called in this run, where its
-        tests would differ.
+        """Apply the effects of a call from another run; return False, and apply none, if this run already has that
+        call.
         """
         trace = kept.trace
         if trace.parts & self._replayed:
