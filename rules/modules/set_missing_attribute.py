@@ -107,12 +107,9 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         message = f"`{target}` is a class variable: the module itself has no such attribute"
         help = f"Set `self.{name}` in `__init__` first."
     else:
-        message = f"`{target}` is set here, but not in `__init__`"
-        help = (
-            f"Set `self.{name} = {_ZERO[given]}` in `__init__` first."
-            if given in _ZERO
-            else f"Set `self.{name}` in `__init__` first."
-        )
+        where = "`__init__`" if event.owner == match.self_name else "the `__init__` of its class"
+        message = f"`{target}` is set here, but not in {where}"
+        help = f"Set `self.{name}{f' = {_ZERO[given]}' if given in _ZERO else ''}` in {where} first."
         if given == "Tensor":
             help += f" To start with None, annotate `{name}: Optional[Tensor]` in the class body."
     yield match.finding(message, help=help, fix=_fix(match) if why == "absent" else None)

@@ -93,11 +93,9 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
     v = match.code(node) if isinstance(node, (cst.Name, cst.Attribute)) else "v"
     text = match.code(node) if node is not None else ""
     text = shown.strip("`") if "\n" in text else text
-    first = (
-        f"`v = {f'[{text}]' if isinstance(node, cst.GeneratorExp) and text[:1] != '(' else text}`, "
-        if v == "v" and node is not None
-        else ""
-    )
+    if isinstance(node, cst.GeneratorExp):
+        text = f"[{text[1:-1] if node.lpar else text}]"
+    first = f"`v = {text}`, " if v == "v" and node is not None else ""
     over = node if node is not None and m.matches(node, _RANGE) else None
     length = "the length of the list" if over is None else "the length of the range"
     if what == "tuple()":

@@ -78,7 +78,7 @@ from tslint.rewrite.type_reasons import first_unannotated, parameter, unannotate
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
 from tslint.rulekit.wording import a, short
 from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.dataflow.unpacking import unread
@@ -119,7 +119,10 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         fix = _annotated(match, argument, wanted) if needed else None
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
-        help = f"Unpack {short(f'{match.code(value)}.unbind(0)')}, which is a list of its rows."
+        rows = (
+            code(expression("{value}.unbind(0)", value=value)) if isinstance(value, cst.BaseExpression) else "unbind(0)"
+        )
+        help = f"Unpack {short(rows)}, which is a list of its rows."
         if needed and m.matches(value, _READ) and isinstance(value, cst.BaseExpression):
             fix = _unbound(match, value)
     else:

@@ -257,7 +257,7 @@ CASES = {
     "any int instead of the default": (
         module("self.drop = nn.Dropout(mode)", "return self.drop(x)").replace("mode='a'", "mode=0"),
         "TS425",
-        "`p` of `nn.Dropout` must be a float to compile (when `mode` is an int, as its default 0 is)",
+        "`p` of `nn.Dropout` must be a float to compile (when `mode` is an int like its default 0)",
         "Write `float(mode)`.",
     ),
     "the whole module that is created": (
@@ -476,7 +476,37 @@ CASES = {
         function("x)", "return missing(x)"),
         "TS201",
         "`missing` is not defined",
-        "Define or import `missing` in this file: a function, a script class or a NamedTuple.",
+        "Define or import `missing` in this file: a function, a class or a NamedTuple.",
+    ),
+    "a raised name": (
+        function("x: torch.Tensor)", "if x.dim() > 1:", "    raise MissingError('x')", "return x"),
+        "TS201",
+        "`MissingError` is not defined",
+        "Define or import the exception `MissingError` in this file.",
+    ),
+    "the function that tests for an attribute": (
+        function("x)", "if getattr(x, 'name', None) is not None:", "    return x", "return x + 1"),
+        "TS219",
+        "`getattr` with a default does not work on `x`: it has no annotation, so it is a Tensor",
+        "annotate it",
+    ),
+    "an Optional in an Optional": (
+        function("x: Optional[torch.Tensor], n: int)", "y = None", "if n > 1:", "    y = x", "return y"),
+        "TS321",
+        "`y` is None on line 9 and cannot become Optional[Tensor] in the `if` on line 10",
+        "`y: Optional[torch.Tensor] = None`",
+    ),
+    "a container without the types of its elements": (
+        module("self.sizes = (1, 2)", "return x").replace("    def __init__", "    sizes: Tuple\n\n    def __init__"),
+        "TS421",
+        "`sizes: Tuple` does not name the types of its elements",
+        "Add them in brackets",
+    ),
+    "what a builtin may be called with": (
+        function("xs)", "return reversed(xs)"),
+        "TS804",
+        "`reversed(...)` compiles to a call of Python, so the module cannot be saved",
+        "`xs` has no annotation, so it is a Tensor: annotate it if it is not one. For a Tensor, write `x.flip(0)`.",
     ),
     "the end of a chain": (
         module("pass", "return x.clone().cpu().detach().contiguous().numpy()"),

@@ -84,7 +84,7 @@ def _parameter(argument: cst.Param, wanted: Type | None) -> str:
     default = code(argument.default) if argument.default is not None else ""
     known = wanted is not None and wanted not in (ANYTHING, NONE) and not holds(wanted, NUMBER)
     type_ = said(optional_element(wanted) or wanted) if known and wanted is not None else "…"
-    if default == "None" or (not default and wanted is not None and may_be_none(wanted)):
+    if default == "None":
         type_ = f"Optional[{type_}]"
     if default[:1] in ("'", '"') and type_ == said(DEVICE):
         default = f"torch.device({default})"
