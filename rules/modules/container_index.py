@@ -137,9 +137,11 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
         help = f"Iterate instead, `for {i}, {over}`, and test `if {i} == {place}:` there."
     fix = _annotated_first(match, index, _fix(match, node, index)) if isinstance(node, cst.Subscript) else None
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
+        instead, over = "nn.Identity()", "modules"
+        if event.container == "ParameterList":
+            instead, over = "nn.Parameter(torch.empty(0))", "parameters"
         help = (
-            f"TorchScript leaves None out of `{event.path}`: put `nn.Identity()` in place of None, and iterate over"
-            " the modules."
+            f"TorchScript leaves None out of `{event.path}`: put `{instead}` in its place, and iterate over the {over}."
         )
     yield match.finding(
         f"`{event.path}` has the variable index {match.quote(index)}: an nn.{event.container} needs an integer literal",

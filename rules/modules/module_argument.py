@@ -93,7 +93,9 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
         message = f"{of} must be {_SAID.get(wanted, 'of type ' + wanted)}"
         # The condition may contain it already.
         known = f"{shown} is {actual}" in (event.condition or "")
-        message += " to compile" if known else f", but {shown} is {actual}"
+        of_none = isinstance(node, (cst.Tuple, cst.List)) and m.findall(node, m.Name("None"))
+        found = "contains None" if of_none else f"is {actual}"
+        message += " to compile" if known else f", but {shown} {found}"
     elif given in ("None", "True", "False"):
         message = f"{shown} as {of} does not compile"
     else:

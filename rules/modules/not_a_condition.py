@@ -93,6 +93,7 @@ from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
 from tslint.script.dataflow.filled import never_empty
 from tslint.script.events.modules import NotACondition
 from tslint.script.types import (
+    ANY,
     BOOL,
     FLOAT,
     INT,
@@ -148,6 +149,8 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         message = f"`{text}` is {what}, which TorchScript cannot use as a condition"
         tuple_ = isinstance(type_, TupleType)
         help = f"Write a comparison, such as `len({text}) > 0`." if tuple_ else f"Write a comparison: `{text} == …`."
+        if type_ == ANY:
+            help = "Test its type first, with `torch.jit.isinstance`."
     yield match.finding(message, help=help, fix=fix)
 
 

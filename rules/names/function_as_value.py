@@ -163,7 +163,7 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
     node = match.node
     if match.event.what == "builtin" and isinstance(node, cst.Attribute) and any(map(match.binds, names_in(node))):
         return (
-            f"Call it, `{node.attr.value}(…)`. If `{match.code(node.value)}` is not a Tensor, annotate it; if it is a "
+            f"Call it, `{match.code(node)}(…)`. If `{match.code(node.value)}` is not a Tensor, annotate it; if it is a "
             "module, read its attributes in `__init__`."
         )
     if isinstance(around, cst.Comparison) and word == "a class":

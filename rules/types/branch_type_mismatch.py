@@ -118,7 +118,9 @@ def _unannotated(match: Match[BranchTypeMismatch], statement: cst.CSTNode) -> st
     for each in m.findall(statement, assigned):
         argument = unannotated(match, cst.ensure_type(each, cst.Assign).value)
         if argument is not None:
-            return not_annotated(argument, types[0] if inferred[0] is types[1] else types[1])
+            other = types[0] if inferred[0] is types[1] else types[1]
+            advice = _advice(name, *types)
+            return f"{not_annotated(argument, other)} If it is a Tensor, {advice[0].lower()}{advice[1:]}"
     return None
 
 

@@ -110,6 +110,8 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
     else:
         message = f"`*` before {shown}: TorchScript does not know {length}"
         help = f"Pass the list itself if the function takes one, or write the elements out: {first}`{v}[0], {v}[1]`."
+        if over is not None:
+            help = f"Pass `list({match.code(over)})` if the function takes a list, or write the elements out."
     yield match.finding(message, help=help, fix=_fix(match, what))
 
 

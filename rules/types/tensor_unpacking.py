@@ -102,7 +102,19 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     value = node.value if isinstance(node, (cst.Arg, cst.StarredElement, cst.Assign)) else node
     argument = unannotated(match, value) if is_inferred(type_) else None
     fix: Fix | None = None
-    if isinstance(loop := match.parent(value), (cst.For, cst.CompFor)) and loop.iter is value:
+    if isinstance(value, cst.Call) and m.matches(value.func, m.Name("tuple")) and needed is None:
+        made = value.args[0].value
+        message = f"`tuple(…)` of {match.quote(made)}: TorchScript cannot make a tuple from {a(type_)}"
+        help = "Write the elements out."
+        if type_ == TENSOR:
+            help = f"Use the list of its rows, {short(_rows(made))}."
+            if (param := first_unannotated(match, made)) is not None:
+                help = (
+                    f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one. {help}"
+                )
+        if may_be_none(type_):
+            help = without_none(match, made, type_)
+    elif isinstance(loop := match.parent(value), (cst.For, cst.CompFor)) and loop.iter is value:
         # The value that is unpacked is an item, or a part of one.
         message = f"{a(type_)} from {match.quote(value)} cannot be unpacked in TorchScript"
         help = "Loop over one name in place of the tuple, such as `item`, and read `item[0]` and `item[1]` in the body."
@@ -119,9 +131,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         fix = _annotated(match, argument, wanted) if needed else None
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
-        rows = (
-            code(expression("{value}.unbind(0)", value=value)) if isinstance(value, cst.BaseExpression) else "unbind(0)"
-        )
+        rows = _rows(value) if isinstance(value, cst.BaseExpression) else "unbind(0)"
         help = f"Unpack {short(rows)}, which is a list of its rows."
         if needed and m.matches(value, _READ) and isinstance(value, cst.BaseExpression):
             fix = _unbound(match, value)
@@ -140,6 +150,11 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     if match.event.condition is not None:
         fix = decided(match, match.event.node) or fix
     yield match.finding(message, help=help, fix=fix)
+
+
+def _rows(value: cst.BaseExpression) -> str:
+    """Return the code for the rows of a Tensor."""
+    return code(expression("{value}.unbind(0)", value=value))
 
 
 def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix | None:

@@ -392,7 +392,7 @@ CASES = {
         function("x: torch.Tensor)", "return x, x.numel"),
         "TS203",
         "",
-        "Call it, `numel(…)`.",
+        "Call it, `x.numel(…)`.",
     ),
     "a default that is omitted": (
         module("pass", "return self.scaled(x)\n\n    def scaled(self, x, by=None):\n        return x"),
@@ -507,6 +507,27 @@ CASES = {
         "TS804",
         "`reversed(...)` compiles to a call of Python, so the module cannot be saved",
         "`xs` has no annotation, so it is a Tensor: annotate it if it is not one. For a Tensor, write `x.flip(0)`.",
+    ),
+    "what a tuple is made from": (
+        function("x)", "return tuple(x * 2)"),
+        "TS308",
+        "`tuple(…)` of `x * 2`: TorchScript cannot make a tuple from a Tensor",
+        "`x` has no annotation, so it is a Tensor: annotate it if it is not one. Use the list of its rows, "
+        "`(x * 2).unbind(0)`.",
+    ),
+    "the modules of a dict": (
+        module("self.heads = nn.ModuleDict({'a': nn.Identity()})", "return self.heads(x)"),
+        "TS405",
+        "`self.heads` is an nn.ModuleDict, which has no `forward` to call",
+        "`for module in self.heads.values(): x = module(x)`",
+    ),
+    "the constants that a tuple assigns": (
+        module("pass", "return x * self.rows").replace(
+            "    def __init__", "    rows, columns = 1, 2\n\n    def __init__"
+        ),
+        "TS409",
+        "`self.rows` is a class variable of `Net`, which TorchScript does not see",
+        'write `__constants__ = ["rows"]` in the class body.',
     ),
     "the end of a chain": (
         module("pass", "return x.clone().cpu().detach().contiguous().numpy()"),
