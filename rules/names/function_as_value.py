@@ -174,6 +174,10 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
                 return "Test the type outside compiled code, or `torch.jit.isinstance(x, Dict[str, …])` for a dict."
             negated = "not " if m.matches(around.comparisons[0].operator, m.IsNot() | m.NotEqual()) else ""
             return f"Write `{negated}isinstance({match.code(compared.args[0].value)}, {kind})`."
+        if any(
+            m.matches(each, m.Attribute(attr=m.Name("dtype"))) for each in (compared, around.comparisons[0].comparator)
+        ):
+            return "Compare with a dtype, such as `torch.bool`: a dtype never equals a class."
         return "Test types with `isinstance(x, T)`."
     if word == "a range":
         return f"Convert it to a list: `list({written.strip('`')})`."

@@ -76,6 +76,10 @@ def test_a_type_in_an_author_s_words(type_: Type, said: str) -> None:
             "`a_long_name_of_a_function` of `another_long_name_of_a_meth…` is of a type that nobody has ever seen",
         ),
         (
+            "TorchScript converts `focal_loss_modification`, a Tensor, to a float: `focal_loss_modification` is one",
+            "TorchScript converts `focal_loss_modificati…`, a Tensor, to a float: `focal_loss_modificati…` is one",
+        ),
+        (
             "`self.pool` takes an int or List[int] for `output_size`, but `[att_size, att_size, 1, 1]` is List[Tensor]",
             "`self.pool` takes an int or List[int] for `output_size`, but `[…]` is List[Tensor]",
         ),

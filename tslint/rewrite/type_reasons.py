@@ -119,6 +119,8 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
             return f"If it can be anything else, annotate it where it is first set: `{text}: Optional[…] = None`."
         if text == "None":
             return "Pass another value, or write the case for None as a branch of its own."
+        if isinstance(node, cst.Call):
+            return "Return a value from the function that is called, on every path."
         if not isinstance(node, cst.Attribute):
             return "Annotate the variable that it comes from, for example a list as `List[Optional[torch.Tensor]]`."
         condition, stores = match.event.condition, file_facts(match.file.tree).stores.get(node.attr.value, ())

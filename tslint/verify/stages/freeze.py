@@ -24,7 +24,7 @@ from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, 
 from tslint.verify.session import Session, seed
 from tslint.verify.stages.state import CALLS
 
-# The error of folded weights in rounding errors of the largest value: 1.2e-4 of it in single precision.
+# By how many rounding errors of the largest value folded weights may differ: in single precision, 1.2e-4 of it.
 _STEPS = 1000
 
 
