@@ -84,6 +84,7 @@ from tslint.script.events.calls import CallMismatch, OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 from tslint.script.operators.reasons import VARIADIC
 from tslint.script.types import (
+    ANY,
     BOOL,
     FLOAT,
     INT,
@@ -95,6 +96,7 @@ from tslint.script.types import (
     OptionalType,
     TupleType,
     Type,
+    UnionType,
     holds,
     is_inferred,
     may_be_none,
@@ -193,9 +195,15 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
         return "Write `int(…)` around each element that is a Tensor."
     if found.parameter == VARIADIC and expected == INT and isinstance(actual, (ListType, TupleType)):
         return "Write `int(…)` around each element that is not an int."
+    if actual == ANY:
+        return "Annotate the variable or parameter that it comes from with its type."
     # Whether None is accepted, too, does not help here.
     plain = optional_element(expected) or expected
-    return f"Pass {'a value of type ' if str(plain).endswith(']') else ''}{a(plain)}."
+    several = len(found.expected) > 1 or found.reasons[0].broadcasts
+    accepted = _wanted(found) if several else f"{'a value of type ' if str(plain).endswith(']') else ''}{a(plain)}"
+    if isinstance(actual, UnionType):
+        return f"Test its type first, with `torch.jit.isinstance`, and pass only {accepted}."
+    return f"Pass {accepted}{' for each of them' if found.parameter == VARIADIC else ''}."
 
 
 def _text(match: Match) -> cst.Param | None:
