@@ -93,7 +93,7 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
     elif annotation is not None:
         fix = _default_type(match, name, annotation)
     kind = "" if default == "None" else f", which is of type {event.actual}"
-    declared = f"`{name}: {written}`" if written else f"`{name}`, {event.expected} by the type comment,"
+    declared = f"`{name}: {written}`" if written else f"`{name}` is {event.expected} in the type comment and"
     yield from_def(
         match,
         event.default,

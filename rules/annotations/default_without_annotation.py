@@ -61,7 +61,7 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import a
 from tslint.script.events.annotation import DefaultWithoutAnnotation
-from tslint.script.types import TupleType
+from tslint.script.types import NONE, TupleType, tuple_elements
 
 RULE = Rule(code="TS501", name="default-without-annotation", events=(DefaultWithoutAnnotation,))
 
@@ -79,6 +79,8 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
         known = {id(event.default): event.suggestion}
         fix = annotate_parameter(match, match.node, known=known)
         help = f"Write `{name}: {code(written[0])} = {default}`."
+        if fix is None and NONE in tuple_elements(event.actual):
+            help = f"Annotate `{name}` as a Tuple, with `Optional[…]` for each element that may be None."
     yield from_def(
         match,
         event.default,

@@ -113,7 +113,7 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
     fix, help = None, "Write a TorchScript type, such as `torch.Tensor`, `int`, `List[…]` or `Dict[str, …]`."
     if isinstance(node, cst.SimpleString):
         message = f"TorchScript cannot read the annotation `{spelled}`"
-        help = "In quotes, write only names that this file defines or imports when it runs, with brackets and commas."
+        help = "Inside the quotes, use only brackets, commas, and names that this file defines or imports at run time."
     if isinstance(node, cst.BaseExpression):
         name, form = last_name(node), form_for(match, node)
         help = _HELP.get(name, help)

@@ -104,11 +104,10 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         at = node
     type_ = _declared(wanted, held, put)
     made = _made(match, owner, held)
-    help, fix = (
-        f"Add only elements that a {said(held)} can contain, or annotate another type where the container is created.",
-        None,
-    )
+    parts, fix = "keys and values" if isinstance(held, DictType) else "elements", None
+    help = f"Add only {parts} that a {said(held)} can contain, or annotate another type where the container is created."
     if type(wanted) is not type(held):
+        message = f"{what} extends {into} by {_a(put)}"
         help = "TorchScript extends a List only by a List: append the values one by one."
     elif made is not None and isinstance(owner, cst.Name):
         assign, value = made

@@ -53,6 +53,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Stage
+from tslint.rewrite.type_reasons import first_unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.hazards import PythonCall
@@ -68,7 +69,11 @@ _INSTEAD = {
 def check(match: Match[PythonCall]) -> Iterator[Finding]:
     """Report the call, which prevents saving."""
     name = match.event.name.removeprefix("builtins.")
+    help, param = _INSTEAD.get(name, "Use operations of torch instead."), first_unannotated(match, match.node)
+    if param is not None and name in ("reversed", "set"):
+        why = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one."
+        help = f"{why} For a Tensor, w{help[1:]}"
     yield match.finding(
         f"`{name}(...)` compiles to a call of Python, so the module cannot be saved",
-        help=_INSTEAD.get(name, "Use operations of torch instead."),
+        help=help,
     )

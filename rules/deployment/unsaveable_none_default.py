@@ -76,11 +76,16 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     param = match.libcst(match.event.argument)
     what = "has no annotation" if annotation_of(param) is None else "is annotated as a Tensor"
     fix = as_optional(match, param) or for_a_person(as_optional(match, param, likely="Tensor"))
+    help = optional_help(name, fix)
+    unit = match.event.unit
+    if unit is not None and unit.overloaded:
+        what, fix = "is a Tensor in an overload", None
+        help = "Write a function for each signature: an overload has the defaults of the implementation."
     user = function.owner.name if function.name == "__init__" and function.owner is not None else function.name
     whole = "the compiled module" if function.name == "forward" else f"a module that uses `{user}`"
     yield match.finding(
         f"`{name}=None` {what}: {whole} cannot be saved",
-        help=f"{optional_help(name, fix)} Otherwise, `{name} is None` is false in compiled code, and operations on a"
+        help=f"{help} Otherwise, `{name} is None` is false in compiled code, and operations on a"
         f" missing `{name}` raise.",
         fix=fix,
         mistake=param,

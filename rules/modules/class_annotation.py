@@ -93,10 +93,14 @@ def check(match: Match[ClassAnnotation]) -> Iterator[Finding]:
             help=f"Remove the annotation of `{attribute}`: the compiler needs none for submodules.",
         )
     else:
-        yield match.finding(
+        container = spelled.rpartition(".")[2].lower()
+        message, way = (
             f"`{attribute}: {spelled}` names a type that TorchScript does not have",
-            help=(
-                "Annotate with a TorchScript type, or remove the "
-                f"annotation if compiled code does not use `{attribute}`."
-            ),
+            "Annotate with a TorchScript type",
+        )
+        if container in ("list", "tuple", "dict"):
+            parts = "keys and values" if container == "dict" else "elements"
+            message, way = f"`{attribute}: {spelled}` does not name the types of its {parts}", "Add them in brackets"
+        yield match.finding(
+            message, help=f"{way}, or remove the annotation if compiled code does not use `{attribute}`."
         )

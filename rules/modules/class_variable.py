@@ -93,7 +93,9 @@ def check(match: Match[ClassVariable | MemberClass]) -> Iterator[Finding]:
     # A constant None is of no use: something else sets the value later.
     if constant_type(getattr(event.definition, "value", None)) is None or value == "None":
         help = f"Set `self.{name}` in `__init__`."
-    elif postpones(match.file.tree):
+    elif postpones(match.file.tree) or any(
+        not hasattr(each, "id") for each in getattr(event.definition, "targets", ())
+    ):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'
     if isinstance(event, MemberClass):
         help = f"Define `{event.detail}` at module level, and use it by its name there, not through `self`."

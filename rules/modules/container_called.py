@@ -86,7 +86,8 @@ def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
         help = f"Write a loop: `for {i}, module in enumerate({path}):`, `if {test}:`, `x = module(x)`."
     elif container.startswith("nn."):
         message = f"{text} is an {container}, which has no `forward` to call"
-        help = f"Call its modules one by one, `for module in {match.code(callee)}: x = module(x)`,"
+        over = f"{match.code(callee)}{'.values()' if container == 'nn.ModuleDict' else ''}"
+        help = f"Call its modules one by one, `for module in {over}: x = module(x)`,"
         help += " or use an nn.Sequential."
     else:
         message, help = f"{text} is a {container}, and cannot be called", "Call the modules in it one by one."

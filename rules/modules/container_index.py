@@ -137,9 +137,11 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
         help = f"Iterate instead, `for {i}, {over}`, and test `if {i} == {place}:` there."
     fix = _annotated_first(match, index, _fix(match, node, index)) if isinstance(node, cst.Subscript) else None
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
+        instead, over = "nn.Identity()", "modules"
+        if event.container == "ParameterList":
+            instead, over = "nn.Parameter(torch.empty(0))", "parameters"
         help = (
-            f"TorchScript leaves None out of `{event.path}`: put `nn.Identity()` in place of None, and iterate over"
-            " the modules."
+            f"TorchScript leaves None out of `{event.path}`: put `{instead}` in its place, and iterate over the {over}."
         )
     yield match.finding(
         f"`{event.path}` has the variable index {match.quote(index)}: an nn.{event.container} needs an integer literal",
@@ -177,7 +179,7 @@ def _next(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode)
 
 
 def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
-    """Write the comprehension around it as a list of its elements, or as a loop, which can contain another loop."""
+    """Write the comprehension around the index as a list of its elements, or as a loop."""
     loop = next(iter(loops_around(match, node)), None)
     used = {name for element in node.slice for name in names_in(element)}
     if loop is None or isinstance(loop.node, cst.For) or not used & set(names_in(loop.target)):

@@ -81,7 +81,7 @@ def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Findin
     if isinstance(event, ContainerMissingKey) and event.keys is None:
         yield match.finding(
             f"{text} does not exist",
-            help="Put a module there in every case, for example `nn.Identity()`: a branch after `in` is compiled, too.",
+            help="Always put a module there, such as `nn.Identity()`: a branch under an `in` test is compiled, too.",
         )
         return
     if isinstance(event, ContainerMissingKey):

@@ -147,6 +147,10 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
     stored = "Store the values that compiled code needs from it in attributes of `self`, in `__init__`."
     typed = f"Annotate `{name}` in the class body with a TorchScript type, or assign a value of such a type."
     help = _HELP.get(detail, stored if "." in detail else typed)
+    if detail.startswith(("numpy.int", "numpy.uint", "numpy.float", "numpy.bool")):
+        help = (
+            f"Convert it in `__init__`: `{'float' if 'float' in detail else 'bool' if 'bool' in detail else 'int'}(…)`."
+        )
     if detail in _CONTAINERS:
         container = _CONTAINERS[detail]
         help = f"Make it an nn.{container}; its parameters then belong to the module, and the state_dict gets new keys."
@@ -166,7 +170,8 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
             help = f"Call `{match.text(made.value)}` itself here, instead of keeping it in an attribute."
         return "a method in an attribute", help, None
     fix = called_directly(match, made, name) if detail == "functools.partial" and made is not None else None
-    return f"a `{detail}`" if "." in detail else f"a Python {detail}", help, fix
+    article = "an" if detail[0] in "aeiou" else "a"
+    return f"{article} `{detail}`" if "." in detail else f"a Python {detail}", help, fix
 
 
 def _empty(match: Match[AttributeInconvertible], made: Any, detail: str) -> tuple[str, str, Fix | None]:

@@ -70,13 +70,15 @@ If the code is under a test of attributes that only `__init__` sets, the fix let
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
 which is *safe*: eager mode ignores this.
 
-Otherwise, the fix sets `self.shortcut = None` in `__init__`, before the attribute may get its value, and adds `assert
+Otherwise, the fix sets `self.shortcut = None` in `__init__`, before the attribute may get its value, and puts `assert
 self.shortcut is not None`, which the compiler decides, before the statement. This is *unsafe*: Python raises
-AssertionError there, not AttributeError, and code that is not checked may ask whether the attribute exists. If the file
-itself may do so, as `hasattr` does, or reads the attribute where None would not raise, the fix only adds `assert
-hasattr(self, "shortcut")`. If another checked file may do so, `--fix` leaves the attribute alone, unless it is private.
-No fix is offered if `forward` always reads the attribute where it is missing, or another one that is set in the same
-place: every call fails anyway.
+AssertionError there, not AttributeError, and other code may test whether the attribute exists. If the same file may
+test that, for example with `hasattr`, or reads the attribute where None would not raise, the fix only adds `assert
+hasattr(self, "shortcut")`. If another checked file may test that, `--fix` does not apply the fix, unless the name is
+private.
+
+There is no fix if `forward` always reads the attribute where it is missing, or another one that is set in the same
+place: then every call fails anyway.
 
 If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and the
 test becomes `self._stride_is_2`; Python still evaluates a test whose result may change. This is *unsafe*: setting the

@@ -90,10 +90,12 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
     of = f"`{argument}` of `nn.{name}`" + (f" in `{event.within}`" if event.within else "")
     if wanted:
         actual = given if given in ("None", "True", "False") else f"{article} {given}"
-        message = f"{of} must be {_SAID.get(wanted, 'of type ' + wanted)} to compile"
+        message = f"{of} must be {_SAID.get(wanted, 'of type ' + wanted)}"
         # The condition may contain it already.
-        if f"{shown} is {actual}" not in (event.condition or ""):
-            message += f", but {shown} is {actual}"
+        known = f"{shown} is {actual}" in (event.condition or "")
+        of_none = isinstance(node, (cst.Tuple, cst.List)) and m.findall(node, m.Name("None"))
+        found = "contains None" if of_none else f"is {actual}"
+        message += " to compile" if known else f", but {shown} {found}"
     elif given in ("None", "True", "False"):
         message = f"{shown} as {of} does not compile"
     else:
@@ -111,4 +113,6 @@ def _help(match: Match[ModuleArgument], wanted: str, written: bool) -> str:
         return "Write it with a decimal point."
     if shown in ("float", "int", "bool") and not written and match.event.node is not match.event.call:
         return f"Write `{shown}({match.code(node)})`."
+    if match.event.given.startswith("numpy.") and match.event.node is not match.event.call:
+        return "Convert the number with `int(…)` or `float(…)`: TorchScript has no numbers of numpy."
     return f"Pass a value of type {wanted}." if wanted else "Pass another value."

@@ -83,6 +83,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person
 from tslint.rulekit.template import expression
+from tslint.rulekit.wording import short
 from tslint.script.dataflow.loops import stored_once
 from tslint.script.dataflow.scopes import bindings
 from tslint.script.events.modules import ModuleValueCalled
@@ -95,7 +96,8 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
     """Report the call, with a fix that loops over the whole container or calls ``forward``."""
     node = match.node
     source = "a tuple, list or choice of modules"
-    help = f"Call each module by its attribute of `self`, or call `{match.code(node)}.forward(…)`, which skips hooks."
+    called_directly = short(f"{match.code(node)}.forward(…)")
+    help = f"Call each module by its attribute of `self`, or call {called_directly}, which skips hooks."
     loop = loop_of(match, node.value, node) if isinstance(node, cst.Name) else None
     part = part_of(loop, node.value) if loop is not None and isinstance(node, cst.Name) else None
     if isinstance(part, cst.Subscript) and m.matches(part, _SLICED):
@@ -131,13 +133,13 @@ def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
     if isinstance(node, cst.Name) and not stored_once(match.file.tree, match.model(node), node.value):
         return None
     compiled = call.with_changes(func=expression("{module}.forward", module=node))
-    fix = either(match, call, compiled, f"Call `{match.code(node)}.forward` in compiled code")
+    fix = either(match, call, compiled, f"Call {short(f'{match.code(node)}.forward')} in compiled code")
     return fix if _is_alone(match, call) else for_a_person(fix)
 
 
 def _is_alone(match: Match, call: cst.Call) -> bool:
-    """Return whether a statement calls no other variable, which may be such a module, too: then two forms of one
-    expression would stand inside two forms of another.
+    """Return whether a statement calls no other variable: that may be such a module, too, and its two forms would be
+    written inside the two forms of this one.
     """
     around, unit = match.statement(call), match.event.unit
     local = bindings(unit.function.node) if unit is not None else ()

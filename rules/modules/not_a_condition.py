@@ -93,6 +93,7 @@ from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
 from tslint.script.dataflow.filled import never_empty
 from tslint.script.events.modules import NotACondition
 from tslint.script.types import (
+    ANY,
     BOOL,
     FLOAT,
     INT,
@@ -148,6 +149,8 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         message = f"`{text}` is {what}, which TorchScript cannot use as a condition"
         tuple_ = isinstance(type_, TupleType)
         help = f"Write a comparison, such as `len({text}) > 0`." if tuple_ else f"Write a comparison: `{text} == …`."
+        if type_ == ANY:
+            help = "Test its type first, with `torch.jit.isinstance`."
     yield match.finding(message, help=help, fix=fix)
 
 
@@ -163,8 +166,8 @@ Asked = cst.Name | cst.Attribute
 
 
 def _tested(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] | None:
-    """Return the variable or attribute that is tested, and with ``not``, if there is one before it; None if its value
-    is used otherwise, as in ``a or b``.
+    """Return the tested variable or attribute, and the same with a ``not`` before it, if there is one; None if its
+    value is also used otherwise, as in ``a or b``.
     """
     if not isinstance(node, Asked):
         return None

@@ -108,6 +108,9 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
         help = "A parameter without annotation is a Tensor. Functions and modules cannot be passed: call them by name."
     elif type_ is None:
         message, help = f"`{text}` is called, but it is a Python module", "Call a function of that module."
+    elif str(type_) == "EnumClass":
+        message = f"`{text}` is an Enum, which compiled code cannot call"
+        help = f"Name the member, `{text}.NAME`; convert a value to its member outside compiled code."
     else:
         message, help = f"`{text}` is {a(type_)} and cannot be called", "Call a function, a method or a module."
     fix = decided(match, match.event.node) if absent or maybe else None

@@ -90,7 +90,7 @@ from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.class_annotations import body_annotations, can_annotate, initial_value
 from tslint.script.dataflow.stored_types import contradicted
 from tslint.script.events.modules import AttributeRetyped
-from tslint.script.types import NONE, NUMBER, OptionalType, TensorType, Type, UnionType, has_unknowns
+from tslint.script.types import NONE, NUMBER, OptionalType, TensorType, Type, UnionType, has_unknowns, optional
 
 RULE = Rule(code="TS410", name="retyped-attribute", events=(AttributeRetyped,))
 
@@ -109,7 +109,7 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     help, fix = f"Set it to a value of {kept}, or annotate `{name}` with another type in the class body.", None
     if first == NONE:
         fix = _optional(match, name, new)
-        help = f"Annotate it in the class body: `{name}: Optional[{actual}]`."
+        help = f"Annotate it in the class body: `{name}: {said(optional(new))}`."
         if new == NUMBER:
             help = (
                 f"Convert the number, `int(…)` or `float(…)`, and annotate `{name}: Optional[int]` in the class body."
@@ -161,7 +161,9 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
 
 
 def _in_constructor(match: Match, body: Class, name: str, written: Spelled) -> Fix | None:
-    """Annotate the first value in the constructor, whose type counts for a script class, instead of the attribute."""
+    """For a script class, annotate the first value in the constructor: the compiler uses its type, and no annotation of
+    the attribute.
+    """
     made = initial_value(match.file.tree, body, name)
     first = match.libcst(made.value) if made is not None else None
     if first is None or not m.matches(first, LITERAL):

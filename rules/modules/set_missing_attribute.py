@@ -107,19 +107,18 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         message = f"`{target}` is a class variable: the module itself has no such attribute"
         help = f"Set `self.{name}` in `__init__` first."
     else:
-        message = f"`{target}` is set here, but not in `__init__`"
-        help = (
-            f"Set `self.{name} = {_ZERO[given]}` in `__init__` first."
-            if given in _ZERO
-            else f"Set `self.{name}` in `__init__` first."
-        )
+        where = "`__init__`" if event.owner == match.self_name else "the `__init__` of its class"
+        message = f"`{target}` is set here, but not in {where}"
+        help = f"Set `self.{name}{f' = {_ZERO[given]}' if given in _ZERO else ''}` in {where} first."
         if given == "Tensor":
             help += f" To start with None, annotate `{name}: Optional[Tensor]` in the class body."
     yield match.finding(message, help=help, fix=_fix(match) if why == "absent" else None)
 
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
-    """Run the assignment in eager mode only if nothing reads the value, and with it similar statements right below."""
+    """If nothing reads the value, run the assignment in eager mode only, together with similar statements right below
+    it.
+    """
     member = match.statement()
     if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
         return None

@@ -209,7 +209,7 @@ class _Rest:
 
     @property
     def test(self) -> cst.BaseExpression:
-        """Return the test for whether there is one."""
+        """Return the test for whether the iteration has an item."""
         return expression("{i} < len({items})", i=self.place, items=self.items)
 
 

@@ -145,4 +145,6 @@ def _help(match: Match, name: str, type_name: str, called: bool) -> str:
         short_name = name.rpartition(".")[2].lower()
         stored = f"`self.{short_name} = {name}` in `__init__`"
         return f"Store it on the module: {stored}, if all its values have one type that TorchScript supports."
+    if type_name == "Tensor":
+        return "Register it as a buffer in `__init__`, or pass it as an argument."
     return f"Pass the values that {short(name)} contains as arguments, or store them in attributes of the module."

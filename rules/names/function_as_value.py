@@ -163,7 +163,7 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
     node = match.node
     if match.event.what == "builtin" and isinstance(node, cst.Attribute) and any(map(match.binds, names_in(node))):
         return (
-            f"Call it, `{node.attr.value}(…)`. If `{match.code(node.value)}` is not a Tensor, annotate it; if it is a "
+            f"Call it, `{match.code(node)}(…)`. If `{match.code(node.value)}` is not a Tensor, annotate it; if it is a "
             "module, read its attributes in `__init__`."
         )
     if isinstance(around, cst.Comparison) and word == "a class":
@@ -174,6 +174,10 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
                 return "Test the type outside compiled code, or `torch.jit.isinstance(x, Dict[str, …])` for a dict."
             negated = "not " if m.matches(around.comparisons[0].operator, m.IsNot() | m.NotEqual()) else ""
             return f"Write `{negated}isinstance({match.code(compared.args[0].value)}, {kind})`."
+        if any(
+            m.matches(each, m.Attribute(attr=m.Name("dtype"))) for each in (compared, around.comparisons[0].comparator)
+        ):
+            return "Compare with a dtype, such as `torch.bool`: a dtype never equals a class."
         return "Test types with `isinstance(x, T)`."
     if word == "a range":
         return f"Convert it to a list: `list({written.strip('`')})`."

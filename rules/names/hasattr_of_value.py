@@ -2,11 +2,12 @@
 
 ## What it does
 
-Finds `hasattr(x, "name")` where `x` is a tensor, a number, a string, a list or a dictionary.
+Finds `hasattr(x, "name")` and `getattr(x, "name", default)` where `x` is a tensor, a number, a string, a list or a
+dictionary.
 
 ## Why TorchScript rejects it
 
-The compiler decides `hasattr` at compile time, and only for modules, script classes and named tuples, not for values of
+The compiler decides both at compile time, and only for modules, script classes and named tuples, not for values of
 other types.
 
 ```text
@@ -57,6 +58,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+import libcst.matchers as m
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
@@ -70,10 +74,12 @@ def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
     """Report the value's type, and where the type comes from."""
     type_ = match.event.type
     value = match.event_text
+    call = next(each for each in match.ancestors(match.node) if isinstance(each, cst.Call))
+    test = "`getattr` with a default" if m.matches(call.func, m.Name("getattr")) else "`hasattr`"
     if is_inferred(type_):
-        message = f"`hasattr` does not work on {value}: it has no annotation, so it is a Tensor"
+        message = f"{test} does not work on {value}: it has no annotation, so it is a Tensor"
         help = f"If {value} is always a Tensor, remove the test. Otherwise, annotate it, for example as a NamedTuple."
     else:
-        message = f"`hasattr` works on modules and named tuples, but {value} is {a(type_)}"
+        message = f"{test} works on modules and named tuples, but {value} is {a(type_)}"
         help = f"Remove the test, and keep the branch for {a(type_)}: a value has one type in TorchScript."
     yield match.finding(message, help=help)

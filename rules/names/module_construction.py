@@ -96,7 +96,8 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
     if match.event.excluded:
         yield match.finding(
             f"{match.event_text} creates an object of a class that TorchScript does not compile",
-            help=f"Create it in a method that is marked `@torch.jit.ignore`, or write `{full}` as a script class.",
+            help=f"Create it in a method that is marked `@torch.jit.ignore`, or write `{full}` as a class that"
+            " TorchScript can compile.",
         )
         return
     name, of_torch = full.rpartition(".")[2], full.startswith("torch.nn.")

@@ -76,8 +76,8 @@ No fix for most packages: only the author knows a replacement.
 
 Calls of einops' `rearrange`, `repeat` and `reduce` with a constant pattern become methods of the Tensor (`x.permute(0,
 2, 3, 1).flatten(1, 2)`), and views stay views. This is *unsafe*: where einops raises an error, Python raises another
-one, and the argument must be a Tensor, because einops also accepts lists of them. A `permute` that changes nothing is
-added where no other method would raise for a wrong number of dimensions, as einops does. Most patterns with `...` have
+one, and the argument must be a Tensor, because einops also accepts lists of them. einops raises for a wrong number of
+dimensions; if no other method would raise, the fix adds a `permute` that changes nothing. Most patterns with `...` have
 no fix, because no plain method raises where einops does, or computes what it does.
 """
 

@@ -150,8 +150,10 @@ def _help(match: Match, name: str) -> str:
         return f"Did you mean `{meant}`? Otherwise, define or import `{name}` in this file{or_pass}."
     if hasattr(builtins, name):
         return f"TorchScript does not have Python's `{name}`: write what it does with tensor operations."
+    if isinstance(around, cst.Call) and isinstance(match.parent(around), cst.Raise):
+        return f"Define or import the exception `{name}` in this file."
     if not or_pass:  # the name is called, and compiled code cannot call a parameter
-        return f"Define or import `{name}` in this file: a function, a script class or a NamedTuple."
+        return f"Define or import `{name}` in this file: a function, a class or a NamedTuple."
     return f"Define or import `{name}` in this file{or_pass}."
 
 

@@ -8,9 +8,10 @@ other builtins that compiled code cannot call.
 ## Why TorchScript rejects it
 
 TorchScript has these builtins: `abs`, `all`, `any`, `bin`, `bool`, `chr`, `complex`, `dict`, `divmod`, `enumerate`,
-`float`, `getattr`, `hasattr`, `hash`, `hex`, `id`, `int`, `isinstance`, `len`, `list`, `max`, `min`, `oct`, `ord`,
-`pow`, `print`, `range`, `reversed` (of a Tensor only), `round`, `slice`, `sorted`, `str`, `sum`, `tuple` and `zip`. It
-has no iterators, no sets, no functions as values, and no access to Python itself.
+`float`, `getattr`, `hasattr`, `hash`, `hex`, `id` (of an object of a compiled class), `int`, `isinstance`, `len`,
+`list`, `max`, `min`, `oct`, `ord`, `pow`, `print`, `range`, `round`, `slice`, `sorted`, `str`, `sum`, `tuple` and
+`zip`. It has no iterators, no sets, no functions as values, and no access to Python itself. A few others, such as
+`reversed` and `set`, compile if all arguments are Tensors, but then Python runs the call (see `python-call`).
 
 ```text
 reversed(Tensor 0) -> Tensor 0
@@ -140,7 +141,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         )
         return
     why = (
-        f"compiled code calls Python's `{name}`, and can pass it only Tensors"
+        f"compiled code can call `{name}` only with Tensors"
         if match.event.only_tensors
         else f"TorchScript has no `{name}`"
     )

@@ -55,6 +55,7 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import short
 from tslint.script.events.hazards import CopyChanged
 
 RULE = Rule(code="TS626", name="changed-copy", events=(CopyChanged,), severity=Severity.WARNING)
@@ -62,8 +63,8 @@ RULE = Rule(code="TS626", name="changed-copy", events=(CopyChanged,), severity=S
 
 def check(match: Match[CopyChanged]) -> Iterator[Finding]:
     """Report the item that is changed."""
-    index = match.text(match.event.index)
+    index = short(match.text(match.event.index))
     yield match.finding(
-        f"The change of {match.event_text} is lost in TorchScript, which copies the item: {index} is a Tensor",
+        f"TorchScript loses this change: {match.event_text} is a copy there, because {index} is a Tensor",
         help=f"Write `int(...)` around {index}, or assign to the item.",
     )

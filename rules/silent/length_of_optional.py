@@ -66,7 +66,7 @@ _BARE = {"list": "List[…]", "dict": "Dict[…, …]", "tuple": "Tuple[…, …
 
 
 def check(match: Match[CountedArguments]) -> Iterator[Finding]:
-    """Report the value, with a test for None before it."""
+    """Report the value, with a fix that asserts that it is not None."""
     value, type_ = match.libcst(match.event.value), match.event.type
     why = f"is {a(type_)}"
     help = "Only Tensors, lists, dicts, tuples and strings have a length: test the type first, or annotate it."

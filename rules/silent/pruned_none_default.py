@@ -82,7 +82,7 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
     if event.is_any:
         yield match.finding(
             f"{decided}: `{name}` is annotated as Any",
-            help=f"Annotate it as `{name}: Optional[…]`: in TorchScript, a value of type Any is never None.",
+            help=f"Annotate it as `{name}: Optional[…]`: in TorchScript, a value of type Any counts as not None.",
         )
         return
     param = match.libcst(event.argument)

@@ -94,9 +94,9 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         copies = event.name.endswith("tensor")
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, as `{event.name}` takes no Tensor there",
-            help="Write `.detach().clone()`: it copies a Tensor of any shape in both."
+            help="Write `.detach().clone()`: in Python and TorchScript, it copies a Tensor of any shape."
             if copies
-            else "Write `.to(...)` with the dtype: it takes a Tensor in both.",
+            else "Write `x.to(...)` with the dtype: in Python and TorchScript, `x` may be a Tensor of any shape.",
         )
         return
     if event.place == "operand":

@@ -91,6 +91,8 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     else:
         help = "Convert all elements to one type, for example with `float(...)`."
     kind = "several types" if isinstance(event.elements, UnionType) else f"the type {said(event.elements)}"
+    if event.elements == NUMBER:
+        kind = "an unknown number type"
     why = f", where it is a List[{said(event.elements)}]" if empty else f": its elements have {kind}"
     yield match.finding(
         f"`{event.name}` of {match.event_text} raises in TorchScript{why}",

@@ -92,4 +92,5 @@ def check(match: Match[EllipsisValue]) -> Iterator[Finding]:
             help="Remove the index, or name one more dimension: `x[..., :]`.",
         )
     else:
-        yield match.finding("`...` is not a value in TorchScript", help="Use `None`, or a value of the right type.")
+        text = match.code(match.node)
+        yield match.finding(f"`{text}` is not a value in TorchScript", help="Use `None`, or a value of the right type.")

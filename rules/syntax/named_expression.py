@@ -93,9 +93,7 @@ def _lift(match: Match) -> Fix | None:
 
 
 def _without(match: Match, node: cst.NamedExpr, name: cst.Name, statement: cst.CSTNode) -> tuple[Edit, ...]:
-    """Return the edits that leave only the name where it was assigned, without parentheses that are no longer
-    needed.
-    """
+    """Return the edits that replace the assignment by its name, without parentheses that are no longer needed."""
     around = match.parent(node)
     assert around is not None
     try:

@@ -73,7 +73,6 @@ def check(match: Match[NestedClass]) -> Iterator[Finding]:
     """Report the class at its keyword."""
     yield match.finding(
         f"`{match.event.name}` is defined inside compiled code: TorchScript cannot create classes",
-        help=f"Move `{match.event.name}` to module level; compiled code can only create instances of `NamedTuple` and "
-        "`@torch.jit.script` classes.",
+        help=f"Move `{match.event.name}` to module level, as a `NamedTuple` or a class that TorchScript can compile.",
         keyword="class",
     )

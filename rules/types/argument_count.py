@@ -94,7 +94,7 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
     found = match.event.diagnosis
     if found.what == "count":
         slots = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only and each.name != "self"]
-        most = f"at most {len(slots)} positional argument{'' if len(slots) == 1 else 's'}"
+        most = f"{f'at most {len(slots)}' if slots else 'no'} positional argument{'' if len(slots) == 1 else 's'}"
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
             help=f"It accepts {', '.join(f'`{name}`' for name in slots)}." if slots else None,

@@ -109,7 +109,7 @@ def _one_branch(match: Match, statement: cst.If) -> Fix | None:
 
 
 def _unannotated(match: Match[BranchTypeMismatch], statement: cst.CSTNode) -> str | None:
-    """Explain a Tensor that is one only because a parameter has no annotation, if a branch assigns the parameter."""
+    """If a branch assigns a parameter that is a Tensor only because it has no annotation, explain that."""
     name, types = match.event.name, (match.event.true, match.event.false)
     inferred = [each for each in types if is_inferred(each)]
     if len(inferred) != 1:
@@ -118,7 +118,9 @@ def _unannotated(match: Match[BranchTypeMismatch], statement: cst.CSTNode) -> st
     for each in m.findall(statement, assigned):
         argument = unannotated(match, cst.ensure_type(each, cst.Assign).value)
         if argument is not None:
-            return not_annotated(argument, types[0] if inferred[0] is types[1] else types[1])
+            other = types[0] if inferred[0] is types[1] else types[1]
+            advice = _advice(name, *types)
+            return f"{not_annotated(argument, other)} If it is a Tensor, {advice[0].lower()}{advice[1:]}"
     return None
 
 

@@ -152,7 +152,7 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
 
 
 def _raise_later(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None:
-    """Add an ``else`` that raises before other code runs, which a person has to decide."""
+    """Add an ``else`` that raises, although Python would run other code first; a person has to decide that."""
     if _read(match, name, branch, use) is not Read.LATER:
         return None
     error = _unknown(branch) or expression("ValueError({message})", message=f'"{name} is not set"')

@@ -71,10 +71,13 @@ from tslint.script.events.types import NoSuchMember
 from tslint.script.types import (
     ANY,
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
+    STRING,
     TENSOR,
     ClassType,
+    DictType,
     ListType,
     TupleType,
     Type,
@@ -121,10 +124,13 @@ def _advice(match: Match, owner: cst.CSTNode, type_: Type, name: str) -> str:
         if isinstance(match.node, cst.Attribute):
             return "Read each item with a string literal: `weights['bias']`."
         return "Compute it in `__init__`, and store it in an attribute."
-    if (builtin := name.strip("_")) in _BUILTINS and isinstance(owner, cst.BaseExpression):
+    builtin = name.strip("_")
+    if name == f"__{builtin}__" and builtin in _BUILTINS and isinstance(owner, cst.BaseExpression):
         return f"Write `{builtin}({match.code(owner)})`."
     if isinstance(type_, UnionType):
         return f"Test the type first, with `torch.jit.isinstance`, and use `{name}` only where it exists."
     if isinstance(type_, (ClassType, TupleType)):
         return f"Use an attribute or method that it has, or write what `{name}` does as a function."
-    return f"Write what `{name}` does as a loop or an expression."
+    if type_ in (STRING, COMPLEX) or isinstance(type_, (ListType, DictType)):
+        return f"Write what `{name}` does as a loop or an expression."
+    return f"Use `{name}` outside compiled code, and pass the result as an argument."

@@ -66,7 +66,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import NotSubscriptable
-from tslint.script.types import BOOL, FLOAT, INT, may_be_none
+from tslint.script.types import BOOL, FLOAT, INT, DictType, may_be_none
 
 RULE = Rule(code="TS313", name="not-subscriptable", events=(NotSubscriptable,))
 
@@ -76,10 +76,10 @@ def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
     node, type_ = match.node, match.event.type
     owner = node.value if isinstance(node, cst.Subscript) else node
     if match.event.many:
-        yield match.finding(
-            f"{match.quote(owner)} is {a(type_)}, which accepts one index at a time",
-            help="Only Tensors accept several indices: write one pair of brackets for each index, `x[i][j]`.",
-        )
+        help = "Only Tensors accept several indices: write one pair of brackets for each index, `x[i][j]`."
+        if isinstance(type_, DictType):
+            help = "A key is one str, number or Tensor: use nested dicts, or join the indices into one str."
+        yield match.finding(f"{match.quote(owner)} is {a(type_)}, which accepts one index at a time", help=help)
         return
     if str(type_) in ("list", "List", "dict", "Dict", "tuple", "Tuple"):
         yield match.finding(

@@ -90,7 +90,7 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     row = match.file.place(event.first)[0].row
     yield match.finding(
         f"{found}, but line {row} returns {a(previous)}",
-        help=f"Return one type on every path, or {_other(match)}.",
+        help=f"Return one type on every path{_other(match)}.",
         fix=one_return(match, event.first, match.event.node) or _some_types(match),
     )
 
@@ -100,16 +100,16 @@ def _other(match: Match[ReturnMismatch]) -> str:
     test, itself = _selecting(match), match.self_name
     plain = test.expression if isinstance(test, cst.UnaryOperation) else test
     if test is None or itself is None or not _constant(test, itself):
-        return "write a function for each type"
+        return ", or write a function for each type"
     if isinstance(plain, cst.Attribute):
         name = plain.attr.value
         return (
-            f"if `{name}` is always a bool, declare `{name}: Final[bool]` in the class body: then only the branch that "
-            "it selects is compiled"
+            f". If `{name}` is always a bool, you can also declare `{name}: Final[bool]` in the class body: then only "
+            "the branch that it selects is compiled"
         )
     return (
-        f"if {match.quote(test)} never changes, store its result in `__init__`, in an attribute that the class body "
-        "declares `Final[bool]`, and test that: then only one branch is compiled"
+        f". If {match.quote(test)} never changes, you can also store its result in `__init__`, in an attribute that "
+        "the class body declares `Final[bool]`, and test that: then only one branch is compiled"
     )
 
 

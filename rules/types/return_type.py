@@ -69,7 +69,18 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code, expression
 from tslint.rulekit.wording import a, said
 from tslint.script.events.types import ReturnType
-from tslint.script.types import ANYTHING, FLOAT, INT, NONE, Type, optional_element, plain, tuple_elements, walk
+from tslint.script.types import (
+    ANYTHING,
+    FLOAT,
+    INT,
+    NONE,
+    Type,
+    optional,
+    optional_element,
+    plain,
+    tuple_elements,
+    walk,
+)
 
 RULE = Rule(code="TS315", name="return-type", events=(ReturnType,))
 
@@ -101,7 +112,8 @@ def _help(actual: Type, declared: Type) -> str:
     found = _first_difference(actual, declared)
     if found is not None and ANYTHING in walk(actual):
         position, one, other = found
-        return f"Return {a(other)} as value {position}, or annotate that value as {said(one)}."
+        wider = said(optional(other) if one == NONE else one)
+        return f"Return {a(other)} as value {position}, or annotate that value as {wider}."
     whole = f"annotate `-> {said(actual)}`"
     return f"Return {a(declared)}, or {whole}." if found is None else f"Return {a(found[2])} there, or {whole}."
 

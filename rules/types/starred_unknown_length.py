@@ -48,14 +48,19 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 
 Passing one list to a function of torch that accepts a list of sizes or dimensions is *safe*, and so is writing `[*a,
 b]` as `list(a) + [b]`. If the list may be empty, or an unpacking is replaced by indices, only compiled code gets the
-new form. `a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which also raises for shorter shapes; if `rest` is read,
-a second line sets it to `list(x.shape[2:])`. `a, *_ = x.shape` becomes `a = x.shape[0]` if nothing reads `_`, which is
-*unsafe*: if there are no sizes, Python raises IndexError. For `torch.stack`, `torch.cat` and the like, a list instead
-of `tuple(values)` is *safe*, and so are lists that torch only takes as sizes or dimensions: `x.view((2, *sizes))`
-becomes `x.view([2] + list(sizes))`. Elsewhere only compiled code gets the list, which is *unsafe*, or *display* in a
-`return`: it returns a list where Python returns a tuple. If the value is unpacked immediately, Python gets the list,
-too, and the fix is *safe*. For `b, n, h = *x.shape, heads`, the fix writes `b, n = x.shape` and `h = heads`, which is
-also *safe*; if `heads` reads `b` or `n`, it writes `(b, n), h = x.shape, heads`. Calls of other functions have no fix.
+new form.
+
+A list instead of `tuple(values)` is *safe* in three cases: it is an argument of `torch.stack`, `torch.cat` or the like;
+torch only takes it as sizes or dimensions (`x.view((2, *sizes))` becomes `x.view([2] + list(sizes))`); or it is
+unpacked immediately. Elsewhere only compiled code gets the list, which is *unsafe*. In a `return` the fix is *display*:
+compiled code would return a list where Python returns a tuple.
+
+`a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which raises for shorter shapes, too. If `rest` is read, a second
+line sets it to `list(x.shape[2:])`. `a, *_ = x.shape` becomes `a = x.shape[0]` if nothing reads `_`. This is *unsafe*:
+if there are no sizes, Python raises IndexError instead of ValueError.
+
+`b, n, h = *x.shape, heads` becomes `b, n = x.shape` and `h = heads`, or `(b, n), h = x.shape, heads` if `heads` reads
+`b` or `n`. Both are *safe*. Calls of other functions have no fix.
 """
 
 from __future__ import annotations
@@ -87,11 +92,10 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
     shown = match.quote(node) if node is not None else "a list"
     v = match.code(node) if isinstance(node, (cst.Name, cst.Attribute)) else "v"
     text = match.code(node) if node is not None else ""
-    first = (
-        f"`v = {f'[{text}]' if isinstance(node, cst.GeneratorExp) and text[:1] != '(' else text}`, "
-        if v == "v" and node is not None
-        else ""
-    )
+    text = shown.strip("`") if "\n" in text else text
+    if isinstance(node, cst.GeneratorExp):
+        text = f"[{text[1:-1] if node.lpar else text}]"
+    first = f"`v = {text}`, " if v == "v" and node is not None else ""
     over = node if node is not None and m.matches(node, _RANGE) else None
     length = "the length of the list" if over is None else "the length of the range"
     if what == "tuple()":
@@ -106,6 +110,8 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
     else:
         message = f"`*` before {shown}: TorchScript does not know {length}"
         help = f"Pass the list itself if the function takes one, or write the elements out: {first}`{v}[0], {v}[1]`."
+        if over is not None:
+            help = f"Pass `list({match.code(over)})` if the function takes a list, or write the elements out."
     yield match.finding(message, help=help, fix=_fix(match, what))
 
 

@@ -78,8 +78,8 @@ from tslint.rewrite.type_reasons import first_unannotated, parameter, unannotate
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
-from tslint.rulekit.template import expression
-from tslint.rulekit.wording import a
+from tslint.rulekit.template import code, expression
+from tslint.rulekit.wording import a, short
 from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.dataflow.unpacking import unread
 from tslint.script.events.types import NotATuple
@@ -102,7 +102,9 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     value = node.value if isinstance(node, (cst.Arg, cst.StarredElement, cst.Assign)) else node
     argument = unannotated(match, value) if is_inferred(type_) else None
     fix: Fix | None = None
-    if isinstance(loop := match.parent(value), (cst.For, cst.CompFor)) and loop.iter is value:
+    if isinstance(value, cst.Call) and m.matches(value.func, m.Name("tuple")) and needed is None:
+        message, help = _made_tuple(match, value.args[0].value)
+    elif isinstance(loop := match.parent(value), (cst.For, cst.CompFor)) and loop.iter is value:
         # The value that is unpacked is an item, or a part of one.
         message = f"{a(type_)} from {match.quote(value)} cannot be unpacked in TorchScript"
         help = "Loop over one name in place of the tuple, such as `item`, and read `item[0]` and `item[1]` in the body."
@@ -115,11 +117,13 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         wanted = f"Tuple[{', '.join([element] * (needed or 2))}]"
         none = m.matches(argument, m.Param(default=m.Name("None")))
         optional = f"Optional[{wanted}]" if none else wanted
-        help = f"Annotate it, `{name}: {optional}`; if it is a Tensor, unpack `{name}.unbind(0)`."
+        help = f"Annotate it, `{name}: {optional}`; if it is a Tensor, {_elements(match, value)}."
         fix = _annotated(match, argument, wanted) if needed else None
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
-        help = f"Unpack `{match.code(value)}.unbind(0)`, which is a list of its rows."
+        advice = _elements(match, value)
+        rows = ", which is a list of its rows" if advice.startswith("unpack") else ""
+        help = f"{advice[0].upper() + advice[1:]}{rows}."
         if needed and m.matches(value, _READ) and isinstance(value, cst.BaseExpression):
             fix = _unbound(match, value)
     else:
@@ -137,6 +141,33 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     if match.event.condition is not None:
         fix = decided(match, match.event.node) or fix
     yield match.finding(message, help=help, fix=fix)
+
+
+def _made_tuple(match: Match[NotATuple], made: cst.BaseExpression) -> tuple[str, str]:
+    """Return the message and the help for ``tuple(x)`` of a value from which the compiler cannot make a tuple."""
+    type_ = match.event.type
+    help = "Write the elements out."
+    if type_ == TENSOR:
+        help = f"Use the list of its rows, {short(_rows(made))}."
+        if (param := first_unannotated(match, made)) is not None:
+            help = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one. {help}"
+    if may_be_none(type_):
+        help = without_none(match, made, type_) or help
+    return f"`tuple(…)` of {match.quote(made)}: TorchScript cannot make a tuple from {a(type_)}", help
+
+
+def _elements(match: Match[NotATuple], value: cst.CSTNode) -> str:
+    """Return how to get the elements of a Tensor: a star accepts no list, because its length is not known."""
+    if isinstance(match.node, (cst.Arg, cst.StarredElement)):
+        v = match.code(value) if m.matches(value, _READ) else "v"
+        return f"write the elements out: `{v}[0], {v}[1]`"
+    rows = short(_rows(value)) if isinstance(value, cst.BaseExpression) else "`.unbind(0)` of it"
+    return f"unpack {rows}"
+
+
+def _rows(value: cst.BaseExpression) -> str:
+    """Return the code for the rows of a Tensor."""
+    return code(expression("{value}.unbind(0)", value=value))
 
 
 def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix | None:

@@ -122,7 +122,7 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
             fix = as_int(match, assigned.value, Risk.DIFFERS)
     elif previous == INT and actual == FLOAT:
         help = f"Start with a float, such as `{name} = 0.0`."
-    elif isinstance(previous, TupleType) and isinstance(actual, TupleType):
+    elif all(isinstance(each, TupleType) and each.name is None for each in (previous, actual)):
         help = f"A tuple has a fixed length in TorchScript: {list_instead(name, (previous, actual))}."
     certain = _certain(match, name, previous, actual)
     argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None

@@ -84,6 +84,7 @@ from tslint.script.events.calls import CallMismatch, OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 from tslint.script.operators.reasons import VARIADIC
 from tslint.script.types import (
+    ANY,
     BOOL,
     FLOAT,
     INT,
@@ -95,9 +96,11 @@ from tslint.script.types import (
     OptionalType,
     TupleType,
     Type,
+    UnionType,
     holds,
     is_inferred,
     may_be_none,
+    members,
     optional_element,
     tuple_elements,
 )
@@ -106,6 +109,7 @@ RULE = Rule(code="TS301", name="wrong-argument-type", events=(OperatorMismatch, 
 # Parameters whose type is int for the compiler, but not in Python.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
 _TENSORS = ListType(TENSOR)
+_EACH: dict[tuple[Type, ...], str] = {(TENSOR,): "operands", (INT,): "sizes"}
 _SUM = m.Call(m.Name("sum"))
 # Functions that round in the same way in Python and in compiled code.
 _ROUND = m.Name("round") | m.Name("floor") | m.Name("ceil")
@@ -126,7 +130,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if argument is not None and found.parameter == "self":
         message = f"{callee(match)} needs {_wanted(found)}, {but}"
     elif argument is not None and found.parameter == VARIADIC:
-        message = f"{takes} each of its {'operands' if found.expected[0] == TENSOR else 'sizes'}, {but}"
+        message = f"{takes} each of its {_EACH.get(found.expected[:2], 'arguments')}, {but}"
     help = because(match, argument, found.actual, _one(found)) or _advice(match, found, argument)
     yield match.finding(message, help=help, fix=_fix(match, found, argument))
 
@@ -171,7 +175,8 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     if expected == TENSOR and (actual == _TENSORS or TENSOR in tuple_elements(actual)):
         return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
     if found.empty_list and actual == _TENSORS and not listed:
-        written = f"`name: {said(expected)} = []`"
+        type_ = next((each for each in members(expected) if isinstance(each, ListType)), expected)
+        written = f"`name: {said(type_)} = []`"
         return f"Annotate the empty list where it is created, {written}: TorchScript treats it as a List[Tensor]."
     if isinstance(actual, ListType) and actual.element == NUMBER:
         return "Write `float(…)` or `int(…)` instead of `….item()`, whose type TorchScript does not know."
@@ -190,9 +195,15 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
         return "Write `int(…)` around each element that is a Tensor."
     if found.parameter == VARIADIC and expected == INT and isinstance(actual, (ListType, TupleType)):
         return "Write `int(…)` around each element that is not an int."
+    if actual == ANY:
+        return "Annotate the variable or parameter that it comes from with its type."
     # Whether None is accepted, too, does not help here.
     plain = optional_element(expected) or expected
-    return f"Pass {'a value of type ' if str(plain).endswith(']') else ''}{a(plain)}."
+    several = len(found.expected) > 1 or found.reasons[0].broadcasts
+    accepted = _wanted(found) if several else f"{'a value of type ' if str(plain).endswith(']') else ''}{a(plain)}"
+    if isinstance(actual, UnionType):
+        return f"Test its type first, with `torch.jit.isinstance`, and pass only {accepted}."
+    return f"Pass {accepted}{' for each of them' if found.parameter == VARIADIC else ''}."
 
 
 def _text(match: Match) -> cst.Param | None:

@@ -40,7 +40,7 @@ from tslint.script.types import (
         (TupleType(()), "Tuple[()]"),
         (ListType(ClassType("__torch__.pkg.Point")), "List[Point]"),
         (ClassType("__torch__.pkg.___torch_mangle_1.Net", "module"), "a Net"),
-        (ClassType("__torch__.pkg.Colour", "enum"), "an Enum<Colour>"),
+        (ClassType("__torch__.pkg.Colour", "enum"), "a Colour"),
     ],
 )
 def test_a_type_in_an_author_s_words(type_: Type, said: str) -> None:
@@ -74,6 +74,18 @@ def test_a_type_in_an_author_s_words(type_: Type, said: str) -> None:
         (
             "`a_long_name_of_a_function` of `another_long_name_of_a_method` is of a type that nobody has ever seen",
             "`a_long_name_of_a_function` of `another_long_name_of_a_meth…` is of a type that nobody has ever seen",
+        ),
+        (
+            "TorchScript converts `focal_loss_modification`, a Tensor, to a float: `focal_loss_modification` is one",
+            "TorchScript converts `focal_loss_modificati…`, a Tensor, to a float: `focal_loss_modificati…` is one",
+        ),
+        (
+            "`self.pool` takes an int or List[int] for `output_size`, but `[att_size, att_size, 1, 1]` is List[Tensor]",
+            "`self.pool` takes an int or List[int] for `output_size`, but `[…]` is List[Tensor]",
+        ),
+        (
+            "`state` is None on line 20433 and cannot become a BaseModelOutputWithPastAndCrossAttentions in an `if`",
+            "`state` is None on line 20433 and cannot become a BaseModelOutputWithPastAndCrossAttenti… in an `if`",
         ),
     ],
 )
@@ -158,6 +170,13 @@ LISTS = "`a_function` takes List[Tuple[Tensor, float]] for `values`, but `x` is 
             False,
             f"`x` is None, {'which ' * 10} (depends on `kind`)",
             "Help. This happens when `self.config.ffn.kind` is neither 'linear' nor 'conv'.",
+        ),
+        (
+            "`self.indices` starts as Dict[str, Tensor] and cannot be set to `new_indices`, Dict[Tensor, int]",
+            "`vocab` is None",
+            False,
+            "`self.indices` starts as Dict[str, Tensor] and cannot be set to `new_indices`, Dict[Tensor, int]",
+            "Help. This happens when `vocab` is None.",
         ),
     ],
 )

@@ -27,8 +27,8 @@ scripted = torch.jit.script(Net())
     ("value", "code", "message"),
     [
         ("x", "TS804", "`type(...)` compiles to a call of Python, so the module cannot be saved"),
-        ("self", "TS211", "`type(self)`: compiled code calls Python's `type`, and can pass it only Tensors"),
-        ("3", "TS211", "`type(3)`: compiled code calls Python's `type`, and can pass it only Tensors"),
+        ("self", "TS211", "`type(self)`: compiled code can call `type` only with Tensors"),
+        ("3", "TS211", "`type(3)`: compiled code can call `type` only with Tensors"),
     ],
 )
 def test_python_is_passed_tensors(value: str, code: str, message: str) -> None:

@@ -65,7 +65,7 @@ CASES = {
         module("self.mode = mode", "if self.mode == 'a':", "    return x", "return x, x"),
         "TS316",
         "`x, x` is Tuple[Tensor, Tensor], but line 14 returns a Tensor",
-        "if `self.mode == 'a'` never changes, store its result in `__init__`, in an attribute that the class body",
+        "If `self.mode == 'a'` never changes, you can also store its result in `__init__`, in an attribute that the",
     ),
     "the items of a loop": (
         function("x: torch.Tensor)", "for i, (a, b) in enumerate(x):", "    x = a", "return x"),
@@ -257,7 +257,7 @@ CASES = {
     "any int instead of the default": (
         module("self.drop = nn.Dropout(mode)", "return self.drop(x)").replace("mode='a'", "mode=0"),
         "TS425",
-        "`p` of `nn.Dropout` must be a float to compile (when `mode` is an int, as its default 0 is)",
+        "`p` of `nn.Dropout` must be a float to compile (when `mode` is an int like its default 0)",
         "Write `float(mode)`.",
     ),
     "the whole module that is created": (
@@ -353,7 +353,7 @@ CASES = {
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
-        "`map(f, [x])`: compiled code calls Python's `map`, and can pass it only Tensors",
+        "`map(f, [x])`: compiled code can call `map` only with Tensors",
         "Write a comprehension: `[f(item) for item in [x]]`.",
     ),
     "any list": (
@@ -392,7 +392,7 @@ CASES = {
         function("x: torch.Tensor)", "return x, x.numel"),
         "TS203",
         "",
-        "Call it, `numel(…)`.",
+        "Call it, `x.numel(…)`.",
     ),
     "a default that is omitted": (
         module("pass", "return self.scaled(x)\n\n    def scaled(self, x, by=None):\n        return x"),
@@ -476,7 +476,58 @@ CASES = {
         function("x)", "return missing(x)"),
         "TS201",
         "`missing` is not defined",
-        "Define or import `missing` in this file: a function, a script class or a NamedTuple.",
+        "Define or import `missing` in this file: a function, a class or a NamedTuple.",
+    ),
+    "a raised name": (
+        function("x: torch.Tensor)", "if x.dim() > 1:", "    raise MissingError('x')", "return x"),
+        "TS201",
+        "`MissingError` is not defined",
+        "Define or import the exception `MissingError` in this file.",
+    ),
+    "the function that tests for an attribute": (
+        function("x)", "if getattr(x, 'name', None) is not None:", "    return x", "return x + 1"),
+        "TS219",
+        "`getattr` with a default does not work on `x`: it has no annotation, so it is a Tensor",
+        "annotate it",
+    ),
+    "an Optional in an Optional": (
+        function("x: Optional[torch.Tensor], n: int)", "y = None", "if n > 1:", "    y = x", "return y"),
+        "TS321",
+        "`y` is None on line 9 and cannot become Optional[Tensor] in the `if` on line 10",
+        "`y: Optional[torch.Tensor] = None`",
+    ),
+    "a container without the types of its elements": (
+        module("self.sizes = (1, 2)", "return x").replace("    def __init__", "    sizes: Tuple\n\n    def __init__"),
+        "TS421",
+        "`sizes: Tuple` does not name the types of its elements",
+        "Add them in brackets",
+    ),
+    "what a builtin may be called with": (
+        function("xs)", "return reversed(xs)"),
+        "TS804",
+        "`reversed(...)` compiles to a call of Python, so the module cannot be saved",
+        "`xs` has no annotation, so it is a Tensor: annotate it if it is not one. For a Tensor, write `x.flip(0)`.",
+    ),
+    "what a tuple is made from": (
+        function("x)", "return tuple(x * 2)"),
+        "TS308",
+        "`tuple(…)` of `x * 2`: TorchScript cannot make a tuple from a Tensor",
+        "`x` has no annotation, so it is a Tensor: annotate it if it is not one. Use the list of its rows, "
+        "`(x * 2).unbind(0)`.",
+    ),
+    "the modules of a dict": (
+        module("self.heads = nn.ModuleDict({'a': nn.Identity()})", "return self.heads(x)"),
+        "TS405",
+        "`self.heads` is an nn.ModuleDict, which has no `forward` to call",
+        "`for module in self.heads.values(): x = module(x)`",
+    ),
+    "the constants that a tuple assigns": (
+        module("pass", "return x * self.rows").replace(
+            "    def __init__", "    rows, columns = 1, 2\n\n    def __init__"
+        ),
+        "TS409",
+        "`self.rows` is a class variable of `Net`, which TorchScript does not see",
+        'write `__constants__ = ["rows"]` in the class body.',
     ),
     "the end of a chain": (
         module("pass", "return x.clone().cpu().detach().contiguous().numpy()"),

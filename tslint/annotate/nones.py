@@ -84,7 +84,7 @@ def _test(node: ast.AST, name: str) -> str:
 
 
 def _shown(test: ast.expr, name: str) -> tuple[bool, bool]:
-    """Return whether a parameter is not None if a test is true, and whether it is not None if the test is false."""
+    """Return what a test shows about a parameter: whether it is not None if the test is true, and if it is false."""
     if isinstance(test, ast.BoolOp):
         parts = [_shown(value, name) for value in test.values]
         if isinstance(test.op, ast.And):

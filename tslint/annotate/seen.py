@@ -1,4 +1,4 @@
-"""The record of a run, as the worker sends it to the parent, and as the records of several runs are merged."""
+"""The record of a run: the worker sends it to the parent, and the records of several runs are merged."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ CallPlace = tuple[int, int, int, int]
 
 @dataclass
 class Argument:
-    """An int that was passed to a ``torch.nn`` module that declares a float, and that then does not compile.
+    """An int that was passed to a ``torch.nn`` module that declares a float, so that the module does not compile.
 
     Args:
         name: the name of the parameter.

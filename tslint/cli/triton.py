@@ -29,7 +29,7 @@ def kept(requests: list[Request], folder: Path | None) -> Iterator[list[Request]
 
 
 def write_repository(folder: Path | None, requests: Sequence[Request], verdict: Verdict) -> None:
-    """Write each target that has passed, and print to stderr the targets that cannot be served.
+    """Write each target that has passed; raise a Failure that names those that cannot be served.
 
     Raises:
         Failure: a target cannot be written.

@@ -77,8 +77,8 @@ def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
 
 
 def _free(waits: list[list[int]]) -> list[bool]:
-    """Return for each node whether it waits for no other node, or is the first node of a cycle that waits for no node
-    outside the cycle.
+    """Return for each node whether it is free: it waits for no other node, or it is the first node of a cycle that
+    waits for nothing outside the cycle.
     """
     free = [False] * len(waits)
     for group in _circles(waits):

@@ -55,7 +55,7 @@ def innermost(source: SourceFile) -> Callable[[Iterable[int]], Iterator[Scope]]:
 def _innermost(text: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Return the rows where another definition becomes the innermost one, and its name; `""` outside all definitions.
 
-    They contain no nodes, so that those of a whole package fit in memory.
+    The result contains no nodes, so that the results of a whole package fit in memory.
     """
     known = definitions(text)
     at = [""] * (max((each.rows.stop for each in known), default=0) + 1)

@@ -145,8 +145,8 @@ class Failures:
             self._conditional[id(each)] = frozenset(own(each))
 
     def obstacles(self, left: Collection[Diagnostic]) -> Callable[[Collection[Unit], Diagnostic], InVain | None]:
-        """Return a function that returns which of some functions does not compile, at least under the condition of
-        a finding; for a finding about saving, also which cannot be saved.
+        """Return a function that gets some functions and a finding, and returns which of them does not compile under
+        the finding's condition, and why; if the finding is about saving, also which one cannot be saved.
 
         Args:
             left: the findings that no fix will remove.

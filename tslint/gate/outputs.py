@@ -9,7 +9,9 @@ from tslint.verify.archive_entry import NAME
 
 
 def by_verify(path: Path) -> bool:
-    """Return whether ``verify`` wrote a file: an archive with its description, or a file for one beside it."""
+    """Return whether ``verify`` wrote a file: an archive that contains its description, or a file that belongs to such
+    an archive.
+    """
     if path.name == "config.pbtxt":
         return by_verify(path.parent / "1" / "model.pt")
     if path.suffix == ".ptl":

@@ -143,7 +143,9 @@ class Judge:
         return judged.keys() - parts.keys()
 
     def _parts(self, loaded: Loaded, changed: Collection[Path]) -> dict[Path, Part]:
-        """Return what has to be analysed of the changed files of which that is known."""
+        """Return, by file, the parts of changed files that have to be analysed; without the files that have to be
+        analysed whole.
+        """
         found: dict[Path, Part] = {}
         # What entry points reach is compiled from them; what is only traced is not found from its definitions.
         if self.settings.entry_points or self.settings.mode == "trace":
@@ -291,7 +293,9 @@ class Judge:
         return engine.report(loaded, self._kept, self._selection)
 
     def _unless_looked_up(self, finding: Diagnostic) -> Diagnostic:
-        """Return a finding, without its fix if another file of the run may look for what the fix makes None."""
+        """Return a finding; without its fix if that sets an attribute to None, and another file of the run may test
+        whether the attribute exists.
+        """
         name = finding.fix.absent if finding.fix is not None else ""
         if not name:
             return finding

@@ -91,7 +91,7 @@ def rule_findings(
 def _findings(
     path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Wanted
 ) -> dict[FindingKey, tuple[Diagnostic, Event]]:
-    """Return the findings by code and position, each with its event; for each of these, the most severe one."""
+    """Return the most severe finding for each code and position, with its event."""
     from tslint.lint.uncompilable import is_untyped
     from tslint.rulekit.code import FileCode
     from tslint.rulekit.match import Match

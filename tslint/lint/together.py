@@ -1,4 +1,4 @@
-"""Merges what groups of files that were analysed separately say about one file, as if all had been analysed together.
+"""Merges the findings of groups of files that were analysed separately, as if all had been analysed together.
 
 The groups are in the order in which one run would analyse them.
 """
@@ -33,7 +33,9 @@ class Piece:
 
 
 def together(pieces: Sequence[Piece]) -> list[Diagnostic]:
-    """Return the findings in a file; for each code and range, the most severe one, or one with a shorter call path."""
+    """Return the findings in a file, only one for each code and range: the most severe one, or one with a shorter call
+    path.
+    """
     if len(pieces) == 1:
         return list(pieces[0].findings)
     from tslint.script.evidence import Evidence

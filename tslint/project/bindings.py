@@ -77,7 +77,9 @@ def _is_attempt(statement: ast.Try) -> bool:
 
 
 def has_fallbacks(bindings: list[Binding]) -> bool:
-    """Return whether all bindings after a class or function replace it if the imports before it fail."""
+    """Return whether a class or function is defined in a ``try``, and all its later bindings are in the handlers: they
+    replace it if an import fails.
+    """
     first = bindings[0]
     if first.attempt is None or first.kind not in ("class", "function"):
         return False

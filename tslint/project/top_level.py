@@ -117,7 +117,9 @@ class Change:
         return self._after[bisect(self._after, row, key=lambda each: each.rows.start) - 1]
 
     def affected(self, others: Collection[str] = ()) -> Affected:
-        """Return what may compile differently after the change, or if other names change, too."""
+        """Return what may compile differently after the change, if ``others`` are further names that mean something
+        else.
+        """
         meanings = [{item for each in part for item in each.binds.items()} for part in (self._removed, self._new)]
         changed = {name for name, _ in meanings[0] ^ meanings[1]}
         found = closure({*changed, *others}, self._users).keys()
@@ -129,7 +131,7 @@ class Change:
 
     @cached_property
     def _users(self) -> dict[str, set[str]]:
-        """Return, for each name of the file, what the statements bind that use it."""
+        """Return, for each name of the file, the names that are bound by the statements that use it."""
         found: dict[str, set[str]] = {name: set() for each in self._after for name in each.binds}
         for each in self._after:
             for name in each.words & found.keys() if each.binds else ():

@@ -77,7 +77,7 @@ class View:
         return f"{self.path(diagnostic.filename)}:{diagnostic.place}"
 
     def fixable(self, diagnostic: Diagnostic) -> bool:
-        """Return whether ``--fix`` (with the other options) would apply the finding's fix."""
+        """Return whether ``--fix``, added to this command, would apply the finding's fix."""
         if diagnostic.fix is None:
             return False
         wanted = {Applicability.SAFE, Applicability.UNSAFE} if self.unsafe else {Applicability.SAFE}

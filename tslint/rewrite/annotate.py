@@ -43,6 +43,8 @@ def _spelled(match: Match, type_: TypeText, imports: dict[Edit, None]) -> cst.Ba
     if type_.name in _NAMES and not type_.arguments:
         module, name = _NAMES[type_.name]
         return cst.Name(name) if module is None else _imported(match, module, name, imports)
+    if type_.name == "Optional" and [each.name for each in type_.arguments] == ["Optional"]:
+        return _spelled(match, type_.arguments[0], imports)
     inside = [_spelled(match, each, imports) for each in type_.arguments]
     if type_.name == "Tuple" and not inside:
         inside = [cst.Tuple([])]

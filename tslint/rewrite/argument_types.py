@@ -307,7 +307,7 @@ def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None
 
 
 def _parts(node: cst.CSTNode) -> list[cst.BaseExpression]:
-    """Return the operands of an arithmetic expression that computes an int."""
+    """Return the parts that determine whether an expression is an int: its operands, arguments or elements."""
     if isinstance(node, (cst.Tuple, cst.List)):
         return [each.value for each in node.elements]
     if isinstance(node, cst.BinaryOperation) and m.matches(node, _ARITHMETIC):

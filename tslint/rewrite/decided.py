@@ -19,7 +19,7 @@ _EITHER = m.IfExp(test=ASKED)
 
 
 def decided(node: _Node, *, scripting: bool) -> _Node:
-    """Return code that is only compiled, or only run by Python, without the forms for the other.
+    """Return code that only compiled code runs, without the forms for Python; or the other way round.
 
     Args:
         node: an expression or a statement.

@@ -123,7 +123,7 @@ def _stay(left: list[str], right: list[str]) -> bool:
 
 
 def _checked(flat: list[str], *, squeezed: bool) -> list[str]:
-    """Return what checks the dimensions of size 1, and removes them."""
+    """Return the methods that check that dimensions have size 1 and, if ``squeezed``, remove these."""
     # `expand` would add a leading dimension of size 1 if it is missing.
     checks = [] if flat[0] else [f".permute({_tuple(range(len(flat)))})"]
     checks.append(f".expand({_tuple([-1 if axis else 1 for axis in flat])})")
@@ -157,8 +157,8 @@ def _flatten(place: int, length: int, dimensions: int) -> str:
 
 
 def _with_dimensions(flat: list[str], before: list[str], known: bool) -> str:
-    """Return what inserts dimensions of size 1. For a leading one it is ``x[None, :]``, which raises if another
-    dimension is missing.
+    """Return the code that inserts dimensions of size 1. For a leading one it is ``x[None, :]``, which raises if
+    another dimension is missing.
     """
     places = [place for place, axis in enumerate(flat) if axis not in before]
     if len(places) == 1 and (known or places[0]):

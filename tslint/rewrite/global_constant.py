@@ -23,7 +23,7 @@ _OTHERS = frozenset(["dtype", "device"])
 
 
 def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
-    """Return the fix for a global variable; None if it is not a plain name of this file, or not a constant."""
+    """Return the fix for a global variable; None if it is read under another name, or no form compiles."""
     node = match.node
     # The node may be a variable of another name that has the value of the global.
     if not isinstance(node, cst.Name) or node.value != name:

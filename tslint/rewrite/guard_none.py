@@ -117,7 +117,7 @@ def _in_its_branch(match: Match, line: cst.SimpleStatementLine, node: cst.Name) 
 
 
 def _for_certain(message: str, for_python: bool, edits: Edits) -> Fix:
-    """Return the fix for an assertion; if Python runs it, too, its exception replaces another one."""
+    """Return the fix that adds an assertion; if Python runs it, too, Python raises another exception than before."""
     risks = (Risk.EXCEPTION,) if for_python else (Risk.RAISES,)
     return unsafe(message if for_python else f"{message}, in compiled code", edits, risks=risks)
 

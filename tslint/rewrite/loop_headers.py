@@ -221,14 +221,14 @@ class Rewriting:
         return raised(test, failure("IndexError", f"{self.match.code(path or self.paths[0])} has fewer modules"))
 
     def _runs_out(self) -> bool:
-        """Return whether every iteration reads a module before it has any other effect, so that an exception for a
-        missing module may come earlier.
+        """Return whether every iteration reads a module before it has any other effect: then an exception for a missing
+        module may be raised earlier.
         """
         return takes_before_acting(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
     def _leads(self) -> bool:
-        """Return whether some iteration reads a module before it has any other effect, so that an exception for a
-        missing module may come earlier.
+        """Return whether some iteration reads a module before it has any other effect: then an exception for a missing
+        module may be raised earlier.
         """
         return leads(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
@@ -332,7 +332,7 @@ class Rewriting:
 def _exceeds(
     stop: cst.BaseExpression, size: cst.BaseExpression, least: cst.BaseExpression | None = None
 ) -> cst.BaseExpression:
-    """Return the test that a loop which begins at an index (by default 0) ends above a size."""
+    """Return the test for whether a loop from ``least`` (by default 0) to ``stop`` needs more than ``size`` items."""
     if least is not None:
         size = expression("max({least}, {size})", least=least, size=size)
     return expression("{size} < {stop}" if isinstance(stop, cst.Integer) else "{stop} > {size}", stop=stop, size=size)

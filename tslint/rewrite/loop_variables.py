@@ -114,8 +114,8 @@ def _none_before(
 
 
 def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None, use: Any) -> Fix | None:
-    """Bind a variable that only one branch binds before that branch, in compiled code only: Python still raises where
-    it has no value. If the branch is in a loop, see :func:`bound_before`.
+    """Before a branch that alone binds a variable, bind the variable in compiled code: Python still raises where it has
+    no value. If the branch is in a loop, see :func:`bound_before`.
 
     Args:
         match: the match of the finding.

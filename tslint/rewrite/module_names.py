@@ -39,7 +39,7 @@ def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Itera
 def shared_name(
     match: Match, wished: str, node: cst.CSTNode, rivals: Iterable[cst.CSTNode], taken: Iterable[str] = ()
 ) -> str:
-    """Return a name for the module in a loop at a node, which other loops of the function may have, too.
+    """Return a name for the module in a loop at a node; other loops of the function may use the same name.
 
     Args:
         match: provides the function.
@@ -74,7 +74,7 @@ def collide(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
 
 
 def _spot(match: Match, node: cst.CSTNode) -> cst.CSTNode:
-    """Return the comprehension or the statement in whose block the loop at a node is."""
+    """Return the innermost comprehension around a node or, if there is none, the statement that contains the node."""
     if isinstance(node, cst.For):
         return node
     inside = next((each for each in (node, *match.ancestors(node)) if isinstance(each, LOOPS[1:])), None)
@@ -82,7 +82,7 @@ def _spot(match: Match, node: cst.CSTNode) -> cst.CSTNode:
 
 
 def _of_other_loops(match: Match, name: str, node: cst.CSTNode) -> bool:
-    """Return whether only other loops over modules use a name, and a loop at a node may use it, too."""
+    """Return whether only other loops over modules use a name, so that a loop at a node may use it, too."""
     function = match.function
     if function is None or peeps(match.model(function)):
         return False

@@ -390,7 +390,7 @@ def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:
 
 
 def _may_collide(match: Match, use: cst.Subscript, node: cst.Subscript) -> bool:
-    """Return whether a loop around a use may get a name that a new loop at a node cannot have."""
+    """Return whether a loop around a use and a new loop at a node may need different names for their modules."""
     return any(isinstance(each, LOOPS) and collide(match, each, node) for each in match.ancestors(use))
 
 

@@ -55,7 +55,7 @@ def _is_returned(match: Match, node: cst.CSTNode) -> bool:
 
 
 def as_sizes(match: Match, node: cst.BaseExpression) -> Fix | None:
-    """Write a tuple as a list, and the tuples to which it is added, if torch only takes them as sizes."""
+    """Write a tuple and the tuples that are added to it as lists, if torch only takes their sum as sizes."""
     parts = [match.libcst(each) for each in only_sizes(match.file.tree, match.model(node))]
     if not parts or match.binds("list") or "list" in module_bindings(match.file.tree):
         return None
@@ -75,7 +75,7 @@ def _as_list(match: Match, node: cst.CSTNode) -> cst.BaseExpression:
 
 
 def _takes_tensors(match: Match, call: cst.Call, node: cst.Call) -> bool:
-    """Return whether the first argument is for a function of torch that takes a list or a tuple of tensors."""
+    """Return whether a node is the first argument of a torch function that takes a list or tuple of tensors."""
     first = call.args[0] if call.args else None
     taken = full_name(match.file.tree, code(call.func)) in _OF_TENSORS
     return first is not None and first.value is node and not first.star and taken

@@ -84,7 +84,7 @@ def _parameter(argument: cst.Param, wanted: Type | None) -> str:
     default = code(argument.default) if argument.default is not None else ""
     known = wanted is not None and wanted not in (ANYTHING, NONE) and not holds(wanted, NUMBER)
     type_ = said(optional_element(wanted) or wanted) if known and wanted is not None else "…"
-    if default == "None" or (not default and wanted is not None and may_be_none(wanted)):
+    if default == "None":
         type_ = f"Optional[{type_}]"
     if default[:1] in ("'", '"') and type_ == said(DEVICE):
         default = f"torch.device({default})"
@@ -119,6 +119,8 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
             return f"If it can be anything else, annotate it where it is first set: `{text}: Optional[…] = None`."
         if text == "None":
             return "Pass another value, or write the case for None as a branch of its own."
+        if isinstance(node, cst.Call):
+            return "Return a value from the function that is called, on every path."
         if not isinstance(node, cst.Attribute):
             return "Annotate the variable that it comes from, for example a list as `List[Optional[torch.Tensor]]`."
         condition, stores = match.event.condition, file_facts(match.file.tree).stores.get(node.attr.value, ())

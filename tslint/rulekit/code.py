@@ -276,9 +276,7 @@ class FileCode:
         return Edit(end, end, self.source.newline + text.removesuffix(self.source.newline))
 
     def remove(self, line: Line) -> tuple[Edit, ...]:
-        """Return the edits that remove a statement with its lines, or replace it by ``pass`` if its block
-        has no other.
-        """
+        """Return the edits that remove a statement with its lines; the only statement of a block becomes ``pass``."""
         from tslint.rulekit.definition import emptied
 
         statement = self._statement(line)

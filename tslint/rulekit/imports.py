@@ -145,7 +145,7 @@ def _span(source: SourceFile, alias: ast.alias) -> tuple[int, int]:
 
 
 def _only(source: SourceFile, start: int) -> str:
-    """Return the separator before the first name if that has its own line: white space."""
+    """Return the separator of names: the white space before the first one if it has its own line, else a space."""
     before = re.search(r"\(([ \t]*(?:\r\n|\r|\n)[ \t]*)\Z", source.text[:start])
     return before.group(1) if before else " "
 

@@ -107,7 +107,7 @@ def _spots(parts: Sequence[Part], node: cst.CSTNode, parent: cst.CSTNode | None,
 
 
 def _probe(node: cst.BaseExpression, around: cst.CSTNode | None) -> str | None:
-    """Return the expression to parse in a node's place, see :class:`Spot`; None if each one needs parentheses there."""
+    """Return the expression to parse in a node's place (see :class:`Spot`); None if all of them need parentheses."""
     if bare(node) is not node:
         return _PROBES[0]
     for each in _PROBES:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 CODE = re.compile(r"`([^`]+)`")
 _BRACKET = re.compile(r"""[()\[\]{}]|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\"""")
 _TYPE = re.compile(r"\b[A-Z]\w*\[")
+_CLASS = re.compile(r"\b[A-Z]\w*…?")
 # Where code can be cut: not inside of a name or a number.
 _END_OF_WORD = re.compile(r"[\w)\]}](?=\W)")
 Span = tuple[int, int]
@@ -30,9 +31,11 @@ def cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
         ]
         if not found:
             break
-        code = max(found, key=lambda each: len(each[1]))
-        kept = max(len(code[1]) - (len(message) - room), shortest)
-        message = f"{message[: code.start(1)]}{shortened(code[1], kept)}{message[code.end(1) :]}"
+        code = max((each[1] for each in found), key=len)
+        # The same code is shortened in the same way everywhere in the message.
+        times = message.count(f"`{code}`")
+        kept = max(len(code) + (room - len(message)) // times, shortest)
+        message = message.replace(f"`{code}`", f"`{shortened(code, kept)}`")
     return message
 
 
@@ -70,11 +73,25 @@ def cut_types(message: str, room: int) -> str:
     return message
 
 
-def differ(message: str) -> bool:
-    """Return whether a message shows what is different in two types with the same name: ``List[…]`` does not."""
-    types = {message[_start(message, start) : end + 1] for start, end in _outer(message)}
+def cut_classes(message: str, room: int, shortest: int) -> str:
+    """Shorten the longest names of classes outside of quoted code until a message fits."""
+    quoted = [each.span() for each in CODE.finditer(message)]
+    classes = [each.span() for each in _CLASS.finditer(message) if _width(each.span()) > shortest]
+    classes = [each for each in classes if not any(_contains(other, each) for other in quoted)]
+    if len(message) <= room or not classes:
+        return message
+    start, end = max(classes, key=_width)
+    kept = max(end - start - (len(message) - room), shortest)
+    return cut_classes(_elided(message, (start + kept - 1, end)), room, shortest)
+
+
+def differ(shown: str, message: str) -> bool:
+    """Return whether a shortened message shows how the types in a message differ: ``List[…]`` twice does not."""
+    whole, short = ([text[_start(text, start) : end + 1] for start, end in _outer(text)] for text in (message, shown))
+    types = dict(zip(whole, short)).values()
     names = [each.partition("[")[0] for each in types]
-    return not any("[…]" in each and names.count(name) > 1 for each, name in zip(types, names))
+    unclear = any("[…]" in each and names.count(name) > 1 for each, name in zip(types, names))
+    return not unclear and len(set(types)) == len(types)
 
 
 def _without_common(message: str) -> str:

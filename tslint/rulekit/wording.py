@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tslint.rulekit.shortening import CODE, cut_code, cut_types, differ, shortened
+from tslint.rulekit.shortening import CODE, cut_classes, cut_code, cut_types, differ, shortened
 from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, TypeVariable, plain
 
 LONGEST_MESSAGE = 100
@@ -14,6 +14,8 @@ _LONGEST = 48
 _BREAK = re.compile(r"(?<=[(\[{])\s*\n\s*|\s*\n\s*(?=[)\]}])|\s*\n\s*(?=\.)")
 # Between the parts of a condition; not inside of quoted code.
 _AND = re.compile(r" and (?=(?:[^`]*`[^`]*`)*[^`]*$)")
+# Quoted code that is too long for a condition in the help, up to the last operand that has room.
+_LONG = re.compile(r"`(?=[^`]{121})([^`]{1,100} (?:and|or)) [^`]+`")
 # How many columns of quoted code always remain: of expressions, which are shortened first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
@@ -33,13 +35,16 @@ def fitted(message: str, end: str = "") -> str:
         message: the message of a finding.
         end: a text that is appended if there is room for it.
     """
-    for last in dict.fromkeys((end, "")):
-        room = LONGEST_MESSAGE - len(last)
-        found = cut_types(cut_code(message, room, _SHORTEST, names=False), room)
-        found = cut_code(found, room, _SHORTEST_NAME, names=True)
-        if len(found) <= room:
+    ends = tuple(dict.fromkeys((end, "")))
+    for last in ends:
+        for found in _cut(message, LONGEST_MESSAGE - len(last)):
+            if len(found) + len(last) <= LONGEST_MESSAGE and differ(found, message):
+                return found + last
+    for last in ends:
+        found = next(_cut(message, LONGEST_MESSAGE - len(last)))
+        if len(found) + len(last) <= LONGEST_MESSAGE:
             return found + last
-    return found
+    return cut_classes(found, LONGEST_MESSAGE, _SHORTEST_NAME)
 
 
 def shortened_to(room: int, message: str, end: str) -> str | None:
@@ -48,7 +53,14 @@ def shortened_to(room: int, message: str, end: str) -> str | None:
     """
     left = room - len(end)
     found = cut_types(cut_code(message, left, _SHORTEST, names=False), left)
-    return found + end if len(found) <= left and (found == message or differ(found)) else None
+    return found + end if len(found) <= left and differ(found, message) else None
+
+
+def _cut(message: str, room: int) -> Iterator[str]:
+    """Yield a message with shorter code, types and, if that is not enough, names; then one with names before types."""
+    found = cut_code(message, room, _SHORTEST, names=False)
+    yield cut_code(cut_types(found, room), room, _SHORTEST_NAME, names=True)
+    yield cut_types(cut_code(found, room, _SHORTEST_NAME, names=True), room)
 
 
 def with_condition(
@@ -66,7 +78,8 @@ def with_condition(
         return fitted(message), help
     others = " In all other cases, there is another error." if certain else ""
     # Another construction may have the same problem, so the help does not say "only when".
-    whole_help = f"{help or ''} This happens when {condition}.{others}".lstrip()
+    readable = _LONG.sub(r"`\1 …`", condition)
+    whole_help = f"{help or ''} This happens when {readable}.{others}".lstrip()
     for end in _ends(condition):
         conditional = shortened_to(LONGEST_MESSAGE, message, end)
         if conditional is not None:
@@ -95,8 +108,9 @@ def said(type_: Type) -> str:
     """Return a type in the author's terms: ``None``, ``torch.device``, ``list`` for any list, a class by its name."""
     named = isinstance(type_, ClassType) or (isinstance(type_, TupleType) and type_.name is not None)
     if named:
-        kind, mangled, path = str(type_).partition(_MANGLED)
-        return kind + path.rpartition(".")[2] if mangled else str(type_)
+        text = type_.name if isinstance(type_, ClassType) and type_.kind == "enum" else str(type_)
+        kind, mangled, path = text.partition(_MANGLED)
+        return kind + path.rpartition(".")[2] if mangled else text
     parts = type_.inside
     if any(isinstance(part, TypeVariable) for part in parts):
         return str(type_).partition("[")[0].lower()

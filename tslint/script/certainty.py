@@ -48,8 +48,8 @@ def _by_class(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 
 def _ways(unit: Unit) -> Iterator[Assumptions]:
-    """Yield the tests under which a unit is compiled, for each call path from a root, if all of them are tests of one
-    constructor, that of the unit's class.
+    """For each call path from a root, yield the tests under which a unit is compiled, if all of them are tests of the
+    constructor of the unit's class.
     """
     pending: list[tuple[Unit, Assumptions]] = [(unit, NO_ASSUMPTIONS)]
     seen: set[tuple[int, Assumptions]] = set()
@@ -67,8 +67,8 @@ def _ways(unit: Unit) -> Iterator[Assumptions]:
 
 
 def _needed(cases: list[Assumptions]) -> list[Assumptions]:
-    """Return the cases that some constructions need; none if a construction is in no case. A construction that is in
-    several cases needs the first of them.
+    """Return the cases that cover every construction, without those that earlier ones cover completely; none if some
+    construction is in no case.
     """
     if not _cover_all(cases):
         return []

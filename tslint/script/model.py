@@ -62,7 +62,7 @@ def _stops(event: Event) -> bool:
 
 
 def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
-    """Return the innermost statement of a function that contains a node; the node itself if there is none."""
+    """Return the innermost statement of a function that contains a node; the function itself if there is none."""
     around = (each for each in (node, *astwalk.around(function, node)) if isinstance(each, ast.stmt))
     return next(around, function)
 

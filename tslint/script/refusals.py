@@ -96,8 +96,8 @@ def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> 
 
 
 def _roots(unit: Unit) -> list[tuple[Unit, int, frozenset[Scope]]]:
-    """Return the roots that reach a unit, each with whether it does so in every construction, or in those without empty
-    containers, and the functions and classes on the paths.
+    """Return the roots that reach a unit. With each: whether it does so in every construction, or in those without
+    empty containers; and the functions and classes on the paths.
     """
     sure: dict[Unit, int] = {}
     uses: dict[Unit, list[Unit]] = {}

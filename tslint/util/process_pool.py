@@ -41,7 +41,7 @@ def without_collection() -> Iterator[None]:
 
 
 def collect() -> None:
-    """Collect garbage while that is disabled, if there may be much of it, and as much as there are other objects."""
+    """Collect garbage while automatic collection is disabled, if many objects were created since the last time."""
     global _left
     new = gc.get_count()[0]
     if not gc.isenabled() and new > max(_MANY, _left):

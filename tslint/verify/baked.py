@@ -77,8 +77,8 @@ class Baked:
 def baked(
     session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None = None
 ) -> Baked | None:
-    """Return the line; None if a second trace does not differ. If a second trace is not possible, return the line of
-    the only TracerWarning, None if there is not exactly one.
+    """Return the line. A second trace, if it is possible, must differ there; otherwise it is the line of the only
+    TracerWarning. None if there is no such line.
 
     Args:
         session: the session, with a compiled ``trace``.

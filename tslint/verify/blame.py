@@ -169,7 +169,7 @@ def at_attribute(error: BaseException) -> str:
 
 
 def _removing(compiling: Mapping[str, Any]) -> str:
-    """Return what to do about a hook: one of torch's is removed by a function that its module defines beside it.
+    """Return what to do about a hook that cannot be compiled: for torch's own hooks, the function that removes them.
 
     Args:
         compiling: the variables of the compiler's function.

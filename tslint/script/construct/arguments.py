@@ -172,10 +172,10 @@ def possible(assumptions: Assumptions, given: Assumptions) -> bool:
 
 
 def in_general(bad: BadArgument) -> Assumptions:
-    """Return the tests of an argument for messages: if its type is the problem, not only the default value is one."""
+    """Return the tests of an argument, worded for messages: "`p` is an int like its default 0", not "`p` is 0"."""
     article = "an" if bad.given[:1] in "aeiou" else "a"
     return frozenset(
-        replace(each, general=f"`{name}` is {article} {bad.given}, as its default {value} is")
+        replace(each, general=f"`{name}` is {article} {bad.given} like its default {value}")
         if name and type(value).__name__ == bad.given and not each.text.isidentifier()
         else each
         for each in bad.assumptions

@@ -108,7 +108,7 @@ class Calls(Inlining):
 
     @staticmethod
     def _named_attribute(frame: Frame, evaluator: Evaluator, name: ast.expr | None) -> PyValue:
-        """Return ``getattr(self, name)``: if it may be any of the methods, one that is called may set attributes."""
+        """Return ``getattr(self, name)``. If a method may have that name, calling the result may set attributes."""
         found = evaluator.evaluate(name)
         if isinstance(found, PyConst) and isinstance(found.value, str):
             return evaluator._own(found.value)

@@ -16,7 +16,7 @@ ADDING = ("add_module", "register_module", "__setitem__")
 
 @astwalk.kept
 def changed_attributes(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes that a file sets on an object other than ``self``, or whose contents it changes there."""
+    """Return the attributes that a file sets, or whose contents it changes, on objects other than ``self``."""
     return frozenset(_changed(tree))
 
 

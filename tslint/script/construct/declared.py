@@ -52,7 +52,7 @@ from tslint.script.types import (
 
 @dataclass(frozen=True)
 class Broken:
-    """A declaration with which no construction that stores the wrong value compiles.
+    """A declaration that the stored value contradicts in some constructions, so that these do not compile.
 
     Args:
         event: the error.

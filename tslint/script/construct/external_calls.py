@@ -240,7 +240,9 @@ def _isinstance(call: ExternalCall) -> PyValue:
 
 
 def _is_of(value: PyValue, kinds: set[str]) -> PyValue:
-    """Return whether a value has one of several plain types, as a value; an unknown bool if its type is not known."""
+    """Return the value of a test whether a value has one of several plain types; an unknown bool if its type is not
+    known.
+    """
     kind = value.kind if isinstance(value, (PySequence, PyDict)) else kind_of(value)
     if not kind or kind not in PLAIN | {"NoneType"}:
         return PyKind("bool")

@@ -140,7 +140,7 @@ class Run:
         return is_declared(parameter, names)
 
     def repeats(self, kept: Replay) -> bool:
-        """Return whether a cached call would have the same effects in this run, whose parameters are others."""
+        """Return whether a cached call would have the same effects in this run, which has other parameters."""
         traces, self.traces = self.traces, []
         try:
             same = self._reads_the_same(kept.trace)
@@ -163,8 +163,8 @@ class Run:
         )
 
     def replay(self, kept: Replay) -> bool:
-        """Apply the effects of a call from another run; return False if it was already called in this run, where its
-        tests would differ.
+        """Apply the effects of a call from another run; return False, and apply none, if this run already has that
+        call.
         """
         trace = kept.trace
         if trace.parts & self._replayed:
@@ -186,7 +186,7 @@ class Run:
         return True
 
     def includes(self, parts: set[Trace]) -> None:
-        """Record that cached calls, with those that they include, are parts of the calls that are recorded now."""
+        """Record that the calls that are being recorded include cached calls, and the calls that these include."""
         self._replayed |= parts
         for trace in self.traces:
             trace.parts |= parts
@@ -278,7 +278,7 @@ class Run:
             self.expose(name)
 
     def expose(self, node: ast.AST | None) -> None:
-        """Record that other code may set attributes, or give another value to those that have an initial one."""
+        """Record that other code may set attributes, and may replace those that have an initial value."""
         self.open = True
         for name, stored in [*self.attributes.items()]:
             if node is not None and any(_is_initial(each.value) for each in stored):

@@ -1,4 +1,4 @@
-"""Contains what the parameters of a constructor stand for: any argument, also one that it hands on.
+"""Determines the values of a constructor's parameters: they stand for any argument, also for one that it passes on.
 
 ``super().__init__(*args, **kwargs)`` binds the parameters of the base class to what the caller of the constructor
 passes, or to their defaults, as if they were the constructor's own.
@@ -18,7 +18,7 @@ from tslint.script.construct.sizes import INT_ANNOTATION, sizes
 from tslint.util import astwalk
 
 REST, KEYWORDS = PySequence("*", None), PyDict(None)
-"""The values of ``*args`` and ``**kwargs`` of a constructor that only hands them on."""
+"""The values of ``*args`` and ``**kwargs`` of a constructor that only passes them on."""
 
 
 def bind_any(frame: Frame, function: Function) -> None:
@@ -81,15 +81,13 @@ def handed_on(frame: Frame, function: Function, hidden: Iterable[PyValue]) -> di
 
 
 def is_handed_on(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Return whether a function only reads its ``*args`` or ``**kwargs`` of a name, or hands it on as it is."""
+    """Return whether a function only reads its ``*args`` or ``**kwargs`` of a name, or passes it on unchanged."""
     return isinstance(function, ast.FunctionDef) and name in _variadics(function)
 
 
 @astwalk.kept
 def _variadics(function: ast.FunctionDef) -> frozenset[str]:
-    """Return those of ``args`` and ``kwargs`` in ``*args`` and ``**kwargs`` that a function reads or hands on, but does
-    not change.
-    """
+    """Return the names of the variadic parameters that a function only reads or passes on, and does not change."""
     spec = function.args
     names = {each.arg for each in (spec.vararg, spec.kwarg) if each is not None}
     if not names:
@@ -102,7 +100,7 @@ def _variadics(function: ast.FunctionDef) -> frozenset[str]:
 
 
 def _keeps(around: ast.AST, name: ast.Name) -> bool:
-    """Return whether a node only reads the arguments that it contains, or hands all of them on."""
+    """Return whether a node only reads the arguments that it contains, or passes all of them on."""
     if isinstance(around, ast.Attribute):
         return around.attr in ("get", "items", "keys", "values")
     if isinstance(around, ast.Subscript):

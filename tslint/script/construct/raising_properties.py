@@ -129,7 +129,7 @@ def _undefined(model: Compilation, getter: Function, statement: ast.stmt) -> ast
 
 
 def _counts(model: Compilation, getter: Function, statement: ast.Raise) -> bool:
-    """Return whether a ``raise`` ends the compilation: with an exception of Python's other than AttributeError."""
+    """Return whether a ``raise`` ends the compilation: its exception is a builtin one other than AttributeError."""
     raised = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
     if raised is None:
         return False

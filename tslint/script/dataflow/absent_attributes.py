@@ -21,8 +21,8 @@ _LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "At
 
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """Return the statement of a constructor before which it can set an attribute to None, so that instances without
-    the attribute get it; None if this file could see that other than by another exception. For other files, ask
+    """Return the statement of a constructor above which an attribute can be set to None for instances that would not
+    have it; None if this file may notice that in another way than by another exception. For other files, ask
     :func:`is_looked_up`.
 
     Args:
@@ -49,8 +49,8 @@ def _sets_a_value(store: Store) -> bool:
 
 
 def is_looked_up(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> bool:
-    """Return whether a file may ask whether instances have an attribute, reads it where None would not raise, or has
-    something else with its name.
+    """Return whether a file may test whether instances have an attribute, reads it where None would not raise, or uses
+    its name for something else.
 
     Args:
         tree: the tree of the file.

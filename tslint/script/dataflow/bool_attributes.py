@@ -85,8 +85,8 @@ def has_truth(store: Store) -> bool:
 
 
 def _is_tested(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str, attribute: str) -> bool:
-    """Return whether each call of a constructor tests the truth of a parameter, or of the attribute that stores it, so
-    that another test raises nothing new.
+    """Return whether each call of a constructor already tests the truth of a parameter, or of the attribute that stores
+    it: then another test raises nothing new.
     """
     returns = any(isinstance(each, ast.Return) for each in astwalk.walk(function))
     tests = [_first_asked(each.test) for each in function.body if isinstance(each, ast.If)]

@@ -25,8 +25,8 @@ class Read(Enum):
 
 
 def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) -> list[ast.Name]:
-    """Return the other places where the function binds a name before the ``if``: its value there is still valid in
-    Python.
+    """Return the other places that may have bound a name before an ``if`` runs, so that it has a value in Python; in a
+    loop, also those below the ``if``.
     """
     inner = set(map(id, astwalk.walk(branch)))
     looping = is_in_loop(tree, branch)

@@ -27,8 +27,8 @@ def callees(
 ) -> Iterator[tuple[FunctionNode, bool]]:
     """Yield the functions of the file that a call may call, and whether that is certain.
 
-    It is not certain for functions that share their name, and for each ``forward`` with a parameter that has the name
-    of the argument, or its keyword.
+    It is not certain if functions share their name. A call of another object may call each ``forward`` of the file that
+    has a parameter with the keyword, or the name, of the argument.
     """
     func = call.func
     if isinstance(func, ast.Name):

@@ -47,7 +47,9 @@ class Callers(Flows):
         return found + self._through_classes("forward", kin, owner)
 
     def _creating(self, owner: ast.ClassDef) -> list[Site]:
-        """Return the calls of a class's constructor: by its own name, by a subclass's that has none, or from one."""
+        """Return the calls that run a class's constructor: calls of the class, calls of subclasses without a
+        constructor, and calls in the constructors of subclasses.
+        """
         kin = {name for name, node in self.classes.items() if node is owner or self._inherits_init(node, owner)}
         found = [site for name in sorted(kin) for site in self.methods.get(name, [])]
         return found + self._through_classes("__init__", {owner.name}, owner)

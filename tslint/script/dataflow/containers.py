@@ -63,7 +63,7 @@ def _is_empty(value: ast.expr, kind: str) -> bool:
 
 
 def holds_only(tree: ast.Module, function: FunctionNode, name: str, type_: str, known: ast.AST) -> bool:
-    """Return whether only values of the right type, as far as it is known, are added to a container.
+    """Return whether only values of the right type are added to a container, as far as their types are known.
 
     Args:
         tree: the tree of the file.

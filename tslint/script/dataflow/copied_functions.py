@@ -51,7 +51,8 @@ def can_be_method(function: ast.FunctionDef, itself: str, bound: bool) -> bool:
 
 
 def first_alike(owner: ast.AST, call: ast.Call, values: Container[str]) -> ast.Call:
-    """Return the first call in a class that calls the same function with the same of ``values`` among its arguments.
+    """Return the first call in a class that calls the same function with the same arguments; only those in ``values``
+    count.
 
     Args:
         owner: the class.

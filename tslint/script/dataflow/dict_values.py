@@ -98,7 +98,7 @@ def _other_keys(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def _mixed_keys(tree: ast.Module) -> frozenset[str]:
-    """Return the keys of all dicts in which functions store something other than a tensor under another key."""
+    """Return the keys of dicts in which another key has a value that is not a tensor."""
     found = set[str]()
     for function in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef):
         dicts: dict[object, list[tuple[str, ast.expr]]] = {}

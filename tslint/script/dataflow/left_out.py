@@ -56,7 +56,7 @@ def _is_harmless(tree: ast.Module, call: ast.Call) -> bool:
 
 
 def _origins(tree: ast.Module, callee: ast.expr) -> set[str]:
-    """Return the full names that a dotted name may have by the imports of a file, also those in functions."""
+    """Return the full names that a dotted name may have, by all imports of a file, also those in functions."""
     if isinstance(callee, ast.Attribute):
         return {f"{origin}.{callee.attr}" for origin in _origins(tree, callee.value)}
     return _imports(tree).get(callee.id, set()) if isinstance(callee, ast.Name) else set()

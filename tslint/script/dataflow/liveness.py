@@ -1,4 +1,4 @@
-"""Determines the variables that a block needs from before it, and those of its own that are read after it."""
+"""Determines which variables a block needs from the code before it, and which of its own are read after it."""
 
 from __future__ import annotations
 

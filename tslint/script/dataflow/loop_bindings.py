@@ -97,7 +97,9 @@ def surely_binds(loop: Loop, name: str) -> bool:
 
 
 def reads_only_its_own(loop: Loop, name: str) -> bool:
-    """Return whether each iteration of a loop reads a variable only after it has bound it, without an annotation."""
+    """Return whether each iteration of a loop only reads values of a variable that it has bound itself, without an
+    annotation.
+    """
     named = [each for each in astwalk.walk(loop) if isinstance(each, ast.Name) and each.id == name]
     if any(isinstance(each, ast.AnnAssign) and astwalk.is_name(each.target, name) for each in astwalk.walk(loop)):
         return False

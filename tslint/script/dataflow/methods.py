@@ -14,7 +14,7 @@ def method_of(owner: ast.AST, name: str) -> ast.FunctionDef | None:
 
 
 def hands_over(owner: ast.AST, old: str, new: str) -> bool:
-    """Return whether a method of a class only returns a call of another one that has the same parameters."""
+    """Return whether a method only returns a call of another method of its class, which has the same parameters."""
     one, other = method_of(owner, old), method_of(owner, new)
     if one is None or other is None or len(one.body) != 1 or ast.dump(one.args) != ast.dump(other.args):
         return False

@@ -22,8 +22,8 @@ _MODULE_WORDS = frozenset(
 
 
 def holds_modules_by_number(tree: ast.Module, node: ast.expr) -> bool:
-    """Return whether an expression is an attribute of ``self`` that only ever stores lists of modules or parameters of
-    torch, whose indices are ints.
+    """Return whether the file stores only torch's lists of modules or parameters, whose indices are ints, in the
+    attribute of ``self`` that an expression reads.
     """
     if not isinstance(node, ast.Attribute) or not is_of_self(node):
         return False

@@ -175,8 +175,8 @@ def attribute_raises_with_none(tree: ast.Module, member: ast.stmt, node: ast.Att
 
 
 def is_steady(tree: ast.Module, function: FunctionNode, member: ast.AST, node: ast.Attribute) -> bool:
-    """Return whether an attribute has the same value before a statement or test as in it, and reading it has no
-    other effect.
+    """Return whether an attribute can be read before a statement or test instead of in it: it has the same value there,
+    and reading it has no other effect.
     """
     called = any(
         isinstance(each, (ast.Await, ast.NamedExpr)) or (isinstance(each, ast.Call) and not _is_torch(tree, each))

@@ -32,7 +32,9 @@ def returned_by(tree: ast.Module, call: ast.Call) -> ast.expr | None:
 
 
 def _only_function(tree: ast.Module, name: str) -> ast.FunctionDef | None:
-    """Return the function of a name that the file defines at its top level, and that means nothing else in the file."""
+    """Return the function that a file defines under a name at its top level, if the name means nothing else in the
+    file.
+    """
     named = [each for each in astwalk.of_kind(tree, ast.FunctionDef) if each.name == name]
     other = (
         name in astwalk.bound(tree)

@@ -46,7 +46,7 @@ def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
 
 
 def _python_calls(tree: ast.Module, owner: ast.ClassDef, method: ast.FunctionDef, seen: set[str]) -> Iterator[str]:
-    """Yield calls of methods that only Python has on attributes, in a method and in those that it always calls."""
+    """Yield calls of methods of attributes that only Python can run, in a method and in those that it always calls."""
     seen.add(method.name)
     itself = method.args.args[0].arg if method.args.args else ""
     for each in own_nodes(method):

@@ -30,8 +30,8 @@ def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
 
 
 def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) -> list[str]:
-    """Return the function's own variables that statements read before they certainly bind them, in the order of these
-    reads; parameters of the function stand in their own order.
+    """Return the function's own variables that statements read before they certainly bind them: its parameters in their
+    own order, the others in the order of the reads.
 
     Args:
         tree: the tree of the file.

@@ -108,7 +108,7 @@ def _as_taken(type_: str, evidence: Evidence) -> str:
 
 
 def _is_factor(tree: ast.Module, function: FunctionNode, name: str, depth: int = 0) -> bool:
-    """Return whether a parameter only scales tensors, in the function or in those that it passes the parameter to."""
+    """Return whether a parameter only scales tensors, in its function and in the functions that it is passed on to."""
 
     def handed_on(call: ast.Call, node: ast.expr) -> bool:
         found = [(each, parameter_for(each, call, node)) for each, sure in callees(tree, function, call, node) if sure]
@@ -193,8 +193,8 @@ def _agreed(evidence: Evidence, given: set[str], default: str | None, factor: bo
 
 
 def _hollow(type_: str) -> bool:
-    """Return whether a type cannot be written as an annotation, or does not contain the types of its elements, as that
-    of ``()``.
+    """Return whether a type cannot be written as an annotation, or lacks the types of its elements, as that of ``()``
+    does.
     """
     return any(word in type_ for word in _UNCLEAR)
 

@@ -10,7 +10,7 @@ from tslint.util import astwalk
 
 
 def only_sizes(tree: ast.Module, node: ast.expr) -> list[ast.expr]:
-    """Return the tuples that are added, among them one of unknown length, if their sum only serves as sizes.
+    """Return a tuple of unknown length and the tuples that are added to it, if their sum is only used as sizes.
 
     Args:
         tree: the tree of the file.

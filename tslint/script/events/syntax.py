@@ -206,7 +206,7 @@ class ListTarget(EmittedSyntax):
 
 
 class StarredTarget(EmittedSyntax):
-    """A target such as the ``*a`` in ``*a, b = x``, if it is not a variable, or if it is the only target."""
+    """A starred target, as in ``*a, b = x``, that is not a variable, or that is the only target."""
 
 
 class StarredIndex(EmittedSyntax):

@@ -33,7 +33,7 @@ def notice_changed_copy(em: Emitter, node: ast.Subscript, index: ast.expr) -> No
 
 
 def _is_changing(around: list[ast.AST]) -> bool:
-    """Return whether what is around an item is a call of a method in place, of which nothing uses the result."""
+    """Return whether an item is changed by a method that works in place, and whose result nothing uses."""
     match around[:3]:
         case [ast.Attribute(attr=name) as method, ast.Call(func=called), ast.Expr()]:
             return called is method and name.endswith("_") and not name.endswith("__")
@@ -41,7 +41,9 @@ def _is_changing(around: list[ast.AST]) -> bool:
 
 
 def _is_one(index: ast.expr) -> bool:
-    """Return whether a Tensor has probably one element: an item of another one, or a sum; also with a number."""
+    """Return whether a Tensor probably has one element: an item of another Tensor, a result such as a sum, or
+    arithmetic with one of these.
+    """
     if isinstance(index, ast.BinOp):
         return _is_one(index.left) or _is_one(index.right)
     if isinstance(index, ast.Subscript):

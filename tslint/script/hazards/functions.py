@@ -159,7 +159,9 @@ def _other_names(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) ->
 def compared_with_numbers(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
-    """Yield the first comparison with a number, in a condition, of each parameter without annotation."""
+    """Yield, for each parameter without annotation, the first condition that compares it (``==``, ``!=``) with a
+    number.
+    """
     tensors = {name for name, type_ in types.items() if isinstance(type_, TensorType) and type_.inferred}
     seen = {name for name in tensors if name in astwalk.bound(function)}
     for node in astwalk.walk(function) if tensors else ():

@@ -120,7 +120,7 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
 
 
 def _constant(em: Emitter, value: PyValue, annotated: Type, attribute: Attribute, path: str) -> Value:
-    """Return the value of a constant: its type is that of the stored value, also if the annotation is another one."""
+    """Return the value of a constant: it has the type of the stored value, whatever its annotation says."""
     found = convert_value(em, value, path, True, attribute)
     if isinstance(found, Missing):
         return UNKNOWN  # which is reported as an invalid constant
@@ -129,7 +129,7 @@ def _constant(em: Emitter, value: PyValue, annotated: Type, attribute: Attribute
 
 
 def _is_object(em: Emitter, value: PyValue) -> bool:
-    """Return whether a value is an object whose type is that of its class, also if the annotation is another one."""
+    """Return whether a value is an object whose type is its class, whatever its annotation says."""
     if not isinstance(value, Instance):
         return False
     return value.definition is None or em.model.class_kind(value.definition) not in ("namedtuple", "enum")

@@ -223,7 +223,7 @@ def _joined_tuples(left: Value, right: Value) -> Value | None:
 
 
 def _method(type_: Type, op: ast.operator, *, in_place: bool) -> str:
-    """Return the method for a binary operator on an object; in place, the one with an ``i`` if the class has it."""
+    """Return the method for a binary operator on an object; for ``+=`` it is ``__iadd__`` if the class has that."""
     name = OF_OPERATORS[type(op)]
     changing = f"__i{name[2:]}"
     definition = type_.definition if in_place and isinstance(type_, ClassType) else None

@@ -95,8 +95,8 @@ def shown_by(
     others: list[tuple[Assumptions, Value]],
     assumption: Assumption,
 ) -> Assumptions:
-    """Return the assumptions that follow from one result of a test: those that its cases have in common and, if others
-    may share these, the test itself.
+    """Return what one result of a test shows: the assumptions that all its cases have in common; if a case of the other
+    result may have them, too, the test itself in addition.
     """
     common = common_assumptions([assumptions for assumptions, _ in cases]) - em.assumptions
     excluded = tuple(assumptions for assumptions, _ in others)

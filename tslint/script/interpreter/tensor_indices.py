@@ -78,6 +78,6 @@ def _dimension(em: Emitter, node: ast.Subscript, part: ast.expr, dotted: bool, v
 
 
 def _is_dimensional(type_: Type) -> bool:
-    """Return whether an index of a type consumes a dimension, so that the dimension must be known."""
+    """Return whether an index of a type selects in a dimension that the compiler must know: a Tensor or a list."""
     inner = type_.element if isinstance(type_, OptionalType) else type_
     return isinstance(inner, TensorType) or isinstance(type_, ListType)

@@ -55,7 +55,7 @@ def arrange(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int
 
 
 def _layers(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the layer of each box: the length of the longest path that leads to it. A box without incoming arrows is
+    """Return the layer of each box: the length of the longest path that leads to it. A box that no arrow leads to is
     placed directly above the first box that uses it.
     """
     after: dict[int, list[int]] = defaultdict(list)

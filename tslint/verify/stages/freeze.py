@@ -24,7 +24,7 @@ from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, 
 from tslint.verify.session import Session, seed
 from tslint.verify.stages.state import CALLS
 
-# The error of folded weights in rounding errors of the largest value: 1.2e-4 of it in single precision.
+# By how many rounding errors of the largest value folded weights may differ: in single precision, 1.2e-4 of it.
 _STEPS = 1000
 
 
@@ -183,7 +183,7 @@ def _compare(
     """Compare one call, and record the drift.
 
     Raises:
-        StageFailed: it is more than the tolerance.
+        StageFailed: the difference is larger than the tolerance.
     """
     difference = first_difference(before, after, "before freezing", "after it", tolerance, values=found.values)
     if difference:

@@ -79,7 +79,9 @@ def run(session: Session) -> Outcome:
 
 
 def _said(error: BaseException, output: Encoded) -> str:
-    """Return the tracer's error on one line, with eager's output or the setting that allows it, if either helps."""
+    """Return the tracer's error on one line; if that helps, with eager's output, or with the setting that allows such
+    an output.
+    """
     said = one_line(headline(str(error)) or describe(error, where=False))
     if "can be output from traced functions" in said:
         said += f": forward gives {summary(output)}"
