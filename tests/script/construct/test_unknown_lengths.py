@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.compiler import the_compiler
 from tests.script.agreement import agree
+from tests.script.model import HEAD, kinds
 
 LAYERS = """
 class Net(nn.Module):
@@ -189,3 +191,24 @@ scripted = torch.jit.script(Net())
 )
 def test_the_items_of_a_list_may_have_an_unknown_type(body: str) -> None:
     agree("", UNREAD.format(body=body))
+
+
+def test_the_first_of_arguments_after_a_star_is_one_of_them() -> None:
+    text = """
+def chain(*parts):
+    return parts[0] if len(parts) == 1 else nn.Sequential(*parts)
+
+
+class Net(nn.Module):
+    def __init__(self, depth=1):
+        super().__init__()
+        self.body = chain(*[nn.Linear(2, 2) for _ in range(depth)])
+
+    def forward(self, x):
+        return self.body(x)
+
+
+scripted = torch.jit.script(Net())
+"""
+    assert the_compiler()(HEAD + text).ok
+    assert kinds(text) == []

@@ -186,7 +186,8 @@ def bind_parameters(frame: Frame, function: Function, passed: Passed) -> None:
     if spec.vararg:
         rest = tuple(arguments[len(names) :])
         handed = REST in hidden and is_handed_on(function.node, spec.vararg.arg)
-        value = REST if handed else PySequence("tuple", rest if known else None, common_element(rest))
+        each = common_element(a.element if isinstance(a, PySequence) and a.kind == "*" else a for a in rest)
+        value = REST if handed else PySequence("tuple", rest if known else None, each)
         frame.locals[spec.vararg.arg] = value
     if spec.kwarg:
         more = tuple((PyConst(name), value) for name, value in passed.keywords if name not in frame.locals)
