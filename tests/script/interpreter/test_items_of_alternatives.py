@@ -41,3 +41,25 @@ def test_an_error_that_occurs_in_some_constructions_has_a_condition(name: str) -
     tensors = TEXT.format(body=BODIES[name], sizes="(torch.ones(2), torch.ones(2))", by="torch.ones(2)")
     assert the_compiler()(HEAD + tensors).ok
     assert kinds(text) == ["call-mismatch?"]
+
+
+LENGTHS = {
+    "after a star": ("x = x.reshape(*self.sizes)", "starred-unknown-length?"),
+    "in zip with modules": (
+        "for n, layer in zip(self.sizes, self.layers):\n            x = layer(x) * n",
+        "unrolled-with-unknown-length?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LENGTHS)
+def test_the_length_of_a_default_list_is_not_known(name: str) -> None:
+    body, kind = LENGTHS[name]
+    layers = "self.layers = nn.ModuleList([nn.ReLU(), nn.ReLU()])"
+    text = TEXT.replace("self.by = by", layers)
+    listed = text.format(body=body, sizes="[1, 1]", by="2")
+    assert not the_compiler()(HEAD + listed).ok
+    assert kinds(listed) == [kind]
+    fixed = text.format(body=body, sizes="(1, 1)", by="2")
+    assert the_compiler()(HEAD + fixed).ok
+    assert kinds(fixed) == []

@@ -11,7 +11,7 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg
 from tslint.script.types import ANYTHING, INT, ListType, TupleType, Type, has_unknowns
-from tslint.script.values import Alternatives, IterableValue, TupleValue, Typed, Value
+from tslint.script.values import UNKNOWN, Alternatives, IterableValue, TupleValue, Typed, Value
 
 
 @dataclass
@@ -102,6 +102,14 @@ def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> l
     """
     if isinstance(value, TupleValue):
         return list(value.elements)
+    if isinstance(value, Alternatives):
+
+        def look(option: Value) -> Value:
+            starred_parts(em, option, node, where)
+            return UNKNOWN
+
+        em.map_alternatives(value, look)
+        return None
     if isinstance(value, Typed):
         if isinstance(value.type, TupleType):
             return [as_typed(element) for element in value.type.elements]

@@ -162,11 +162,15 @@ def _alike(value: Value) -> bool:
 def _look_at_each(
     em: Emitter, value: IterableValue, unrolled: list[bool], position: int, child: Alternatives, node: ast.expr
 ) -> None:
-    """Check an argument of ``zip`` for each construction, if it makes the compiler unroll the loop only in some."""
+    """Check an argument of ``zip`` for each construction: the compiler may unroll the loop, or not know a length, only
+    in some.
+    """
 
     def look(option: Value) -> Value:
-        if _is_unrolled(option):
-            _of_unknown_length(em, value, [*unrolled[:position], True, *unrolled[position + 1 :]], node)
+        children = (*value.children[:position], option, *value.children[position + 1 :])
+        repeated = [*unrolled[:position], _is_unrolled(option), *unrolled[position + 1 :]]
+        if any(repeated):
+            _of_unknown_length(em, replace(value, children=children), repeated, node)
         return UNKNOWN
 
     em.map_alternatives(child, look)
