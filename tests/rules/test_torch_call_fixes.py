@@ -123,7 +123,7 @@ METHODS = {
     "cuda in the constructor": (
         "def forward(self, x):\n    if torch.cuda.is_available() and x.is_cuda:\n        x = x + 1\n"
         "    return self.net(x)",
-        "if (self._cuda_available if torch.jit.is_scripting() else torch.cuda.is_available()) and x.is_cuda:",
+        "        if self._cuda_available and x.is_cuda:",
     ),
     "cuda for nothing": (
         "def forward(self, x):\n    # there\n    if torch.cuda.is_available():\n        x = x  # x.cuda()\n"
@@ -142,7 +142,7 @@ METHODS = {
     ),
     "cuda for something": (
         "def forward(self, x):\n    if not torch.cuda.is_available():\n        x = x.cpu()\n    return self.net(x)",
-        "        self.ckpt = True\n        self._cuda_available = torch.cuda.is_available()\n",
+        "    def _cuda_available(self):\n        return torch.cuda.is_available()\n",
     ),
     "a distribution as a property": (
         "@property\ndef base(self):\n    return Normal(0.0, 1.0)\n\ndef forward(self, x):\n    return self.net(x)",
@@ -484,7 +484,7 @@ def test_a_variable_that_a_function_sees_stays() -> None:
     assert "        if not torch.jit.is_scripting() and x.requires_grad:\n" in text
 
 
-def test_the_constructor_sets_the_flag_before_it_returns() -> None:
+def test_a_constructor_may_return_before_its_end() -> None:
     text = (
         f"{HEAD}class Net(nn.Module):\n    def __init__(self, cuda=False):\n        super().__init__()\n"
         "        if not cuda:\n            return\n        self.cuda()\n\n"
@@ -492,7 +492,7 @@ def test_the_constructor_sets_the_flag_before_it_returns() -> None:
         f"\n\ninputs = ({X},)\n"
     )
     mended = fixed(text)
-    assert "super().__init__()\n        self._cuda_available = torch.cuda.is_available()\n        if not cuda" in mended
+    assert "        return x + 1 if self._cuda_available else x\n" in mended
     assert the_compiler()(mended).ok
 
 
