@@ -431,3 +431,32 @@ def test_a_range_that_begins_with_zero_is_the_whole_list(numbers: str) -> None:
     old, new = the_compiler()(before), the_compiler()(text)
     assert not old.ok and new.ok, new.message
     assert old.eager == new.eager == new.scripted
+
+
+KNOWN_LENGTHS = {
+    "a list that is stored again": (
+        "self.c = nn.ModuleList()\n        for _ in range(n):\n            self.c.append(nn.Linear(3, 3))\n"
+        "        self.c = self.c.cpu()",
+        "for i in range(self.n):\n            x = self.c[i](x)",
+        "for c in self.c:\n            x = c(x)",
+    ),
+    "every module twice": (
+        "self.c = nn.ModuleList([nn.Linear(3, 3) for _ in range(4)])",
+        "for i in range(8):\n            x = self.c[i // 2](x)",
+        "if j == i // 2:",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN_LENGTHS)
+def test_no_exception_where_the_index_is_in_range(name: str) -> None:
+    made, loop, written = KNOWN_LENGTHS[name]
+    init = HEAD.replace("        self.scaled =", f"        {made}\n        self.scaled =")
+    text = f"{init}    def forward(self, x):\n        {loop}\n        return x\n{TAIL}"
+    after = fixed(text, Applicability.SAFE, Applicability.UNSAFE)
+    old, new = the_compiler()(text), the_compiler()(after)
+    assert not old.ok
+    assert new.ok, new.message
+    assert old.eager == new.eager == new.scripted
+    assert written in after
+    assert "IndexError" not in after

@@ -28,6 +28,7 @@ from tslint.util import astwalk
 _MOST = 12
 _LISTS = ("ModuleList", "ParameterList", "Sequential", "list", "tuple")
 _LOOKING = ("len", "enumerate", "zip", "reversed", "range", "iter", "list", "tuple", "sum", "isinstance", "print")
+_KEEPING = ("cuda", "cpu", "to", "float", "double", "half", "train", "eval")
 _OPAQUE = (ast.FloorDiv, ast.Mod, ast.Mult, ast.Pow)
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 
@@ -245,10 +246,10 @@ class Bounds:
         if attribute in _escaping(self.tree):
             return None
         grown = [change for change in self.facts.changes.get(attribute, ()) if not self._is_of_another(change)]
-        function = stores[0].function
+        function = made[0].function
         if not grown:
             return lengths[0]
-        if len(stores) > 1 or function is None or not all(_is_own(function, change, attribute) for change in grown):
+        if len(made) > 1 or function is None or not all(_is_own(function, change, attribute) for change in grown):
             return None
         more = self._growth(grown, function.body, function, depth)
         return None if more is None else lengths[0] + more
@@ -330,10 +331,14 @@ def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
 
 
 def _converts(store: Store, attribute: str) -> bool:
-    """Return whether a list is put into another container in the same attribute: ``self.a =
-    nn.Sequential(*self.a)``.
+    """Return whether a list is stored again in the same attribute, or put into another container there: ``self.a =
+    self.a.cuda()``, ``self.a = nn.Sequential(*self.a)``.
     """
     value, function = store.value, store.function
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _KEEPING:
+        value = value.func.value
+    if isinstance(value, ast.Attribute) and value.attr == attribute and function is not None:
+        return _is_itself(value.value, function)
     if not isinstance(value, ast.Call) or len(value.args) != 1 or value.keywords or function is None:
         return False
     name = value.func.attr if isinstance(value.func, ast.Attribute) else getattr(value.func, "id", "")
@@ -386,6 +391,8 @@ def _escapes(tree: ast.AST, node: ast.AST) -> bool:
     if isinstance(around, ast.Call) and around.func is not node:
         name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
         return name not in (*_LOOKING, *_LISTS)
+    if isinstance(around, ast.Assign) and [ast.unparse(each) for each in around.targets] == [ast.unparse(node)]:
+        return False
     if isinstance(around, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
         return around.value is node
     return isinstance(around, (ast.Tuple, ast.List, ast.Dict, ast.keyword, ast.Return, ast.Yield, ast.IfExp))

@@ -50,6 +50,9 @@ def is_proven(place: Place, value: Linear | None) -> bool:
                 return False
             if isinstance(target, ast.Tuple) is not (over.func.id == "enumerate"):  # type: ignore[union-attr]
                 return False
+        elif atom[0] == "computed":
+            if not all(is_proven(place, part) for part in atom[2:]):
+                return False
         elif atom[0] not in ("length", "turns"):
             return False
     return True

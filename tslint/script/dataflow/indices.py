@@ -56,7 +56,7 @@ class Place:
         """Return whether a sum is never negative, given other sums that are never negative."""
         if value.is_count or any((value - fact).is_count for fact in facts):
             return True
-        variables = [(atom, factor) for atom, factor in value.terms if atom[0] == "variable"]
+        variables = [(atom, factor) for atom, factor in value.terms if atom[0] in ("variable", "computed")]
         for atom, factor in variables if depth < _MOST else ():
             for end in self._ends(atom)[factor < 0]:
                 if self._follows(value.replaced({atom: end}), facts, depth + 1):
@@ -64,7 +64,12 @@ class Place:
         return False
 
     def _ends(self, atom: Atom) -> tuple[list[Linear], list[Linear]]:
-        """Return the lower and the upper bounds of a loop's variable; empty lists if they are not known."""
+        """Return the lower and the upper bounds of a loop's variable, or of a quotient; empty lists if they are not
+        known.
+        """
+        if atom[0] == "computed":
+            small = atom[1] == "FloorDiv" and (atom[3].number or 0) > 0 and self.holds(atom[2])
+            return ([number(0)], [atom[2]]) if small else ([], [])
         loop = next((each for each in astwalk.walk(self.function) if id(each) == atom[1]), None)
         if not isinstance(loop, (ast.For, ast.comprehension)):
             return [], []
