@@ -435,15 +435,15 @@ def test_a_range_that_begins_with_zero_is_the_whole_list(numbers: str) -> None:
 
 KNOWN_LENGTHS = {
     "a list that is stored again": (
-        "self.c = nn.ModuleList()\n        for _ in range(n):\n            self.c.append(nn.Linear(3, 3))\n"
+        "self.c = nn.ModuleList()\n        for _ in range(3):\n            self.c.append(nn.Linear(3, 3))\n"
         "        self.c = self.c.cpu()",
-        "for i in range(self.n):\n            x = self.c[i](x)",
+        "for i in range(3):\n            x = self.c[i](x)",
         "for c in self.c:\n            x = c(x)",
     ),
     "every module twice": (
         "self.c = nn.ModuleList([nn.Linear(3, 3) for _ in range(4)])",
         "for i in range(8):\n            x = self.c[i // 2](x)",
-        "if j == i // 2:",
+        "if index == i // 2:",
     ),
 }
 

@@ -56,7 +56,9 @@ class Place:
         """Return whether a sum is never negative, given other sums that are never negative."""
         if value.is_count or any((value - fact).is_count for fact in facts):
             return True
-        variables = [(atom, factor) for atom, factor in value.terms if atom[0] in ("variable", "computed")]
+        if depth < _MOST and any(self._follows(each, facts, depth + 1) for each in _without_quotients(value)):
+            return True
+        variables = [(atom, factor) for atom, factor in value.terms if atom[0] == "variable"]
         for atom, factor in variables if depth < _MOST else ():
             for end in self._ends(atom)[factor < 0]:
                 if self._follows(value.replaced({atom: end}), facts, depth + 1):
@@ -64,12 +66,7 @@ class Place:
         return False
 
     def _ends(self, atom: Atom) -> tuple[list[Linear], list[Linear]]:
-        """Return the lower and the upper bounds of a loop's variable, or of a quotient; empty lists if they are not
-        known.
-        """
-        if atom[0] == "computed":
-            small = atom[1] == "FloorDiv" and (atom[3].number or 0) > 0 and self.holds(atom[2])
-            return ([number(0)], [atom[2]]) if small else ([], [])
+        """Return the lower and the upper bounds of a loop's variable; empty lists if they are not known."""
         loop = next((each for each in astwalk.walk(self.function) if id(each) == atom[1]), None)
         if not isinstance(loop, (ast.For, ast.comprehension)):
             return [], []
@@ -151,6 +148,15 @@ class Place:
             value = self.value(test)
             if value is not None:
                 yield value
+
+
+def _without_quotients(value: Linear) -> Iterator[Linear]:
+    """Yield sums without a quotient; if one of them is not negative, the given sum is not, either."""
+    for atom, factor in value.terms:
+        by = atom[3].number or 0 if atom[:2] == ("computed", "FloorDiv") else 0
+        if by > 0:  # `by * (a // by)` is at most `a`, and at least `a - (by - 1)`
+            rounded = number((by - 1) * (1 - max(factor, 0)))
+            yield (value - Linear(((atom, factor),))).times(by) + atom[2].times(factor) + rounded
 
 
 def _compared(left: Linear, op: ast.cmpop, right: Linear, outcome: bool) -> Iterator[Linear]:
