@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.fixes.promise import check_promise
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability, Severity
@@ -460,3 +461,27 @@ def test_no_exception_where_the_index_is_in_range(name: str) -> None:
     assert old.eager == new.eager == new.scripted
     assert written in after
     assert "IndexError" not in after
+
+
+READOUT = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(depth)])
+        self.layers.append(nn.Linear(3, 2))
+        self.depth = depth
+
+    def forward(self, x):
+        for i in range(self.depth):
+            x = self.layers[i](x)
+        return self.layers[self.depth](x)
+"""
+
+
+def test_an_attribute_of_any_value_is_no_literal() -> None:
+    """The constructor's range shows that it is an int, so the module after the loop is found, too."""
+    assert [each.start.row for each in findings(READOUT) if each.code == "TS401"] == [14, 15]
+    check_promise(READOUT, ["Net(2)", "Net(0)", "Net(-1)"], ["(torch.rand(2, 3),)"])

@@ -38,6 +38,7 @@ from tslint.script.construct.pyvalues import choose, forget_items, kind_of, unro
 from tslint.script.construct.results import tensor_method
 from tslint.script.scope import getter_of
 
+_RETURNING_ITSELF = frozenset("train eval to cpu cuda float double half requires_grad_ apply".split())
 _HOOKS = ("register_forward_hook", "register_forward_pre_hook")
 _HARMLESS = (
     "train eval apply to cuda cpu float double half requires_grad_ zero_grad share_memory register_full_backward_hook "
