@@ -394,6 +394,40 @@ def test_an_attribute_that_changes_is_not_declared_constant(name: str) -> None:
     assert all(finding.fix is None for finding in found)
 
 
+OTHERS = """
+class Config:
+    def __init__(self, **kwargs):
+        self.rate = 0.1
+
+    @classmethod
+    def of(cls, values):
+        config = {made}
+        for key, value in values.items():
+            config.__dict__[key] = value
+        return config
+
+
+class Net(nn.Module):
+    def __init__(self, shortcut: bool = True):
+        super().__init__()
+        self.shortcut = shortcut
+        if shortcut:
+            self.conv = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.conv(x) if self.shortcut else x
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "constant"),
+    [("Config()", True), ("cls()", True), ("Net()", False), ("values['made']", False), ("make()", False)],
+)
+def test_attributes_that_are_set_by_name_on_another_class(made: str, constant: bool) -> None:
+    text = HEAD.partition("class Net")[0] + OTHERS.replace("{made}", made).strip("\n") + TAIL
+    assert ("__constants__" in fixed(text, Applicability.SAFE)) is constant
+
+
 TRUTH = """
 class Net(nn.Module):
     def __init__(self, both):

@@ -200,6 +200,15 @@ METHODS = {
         "    return y * np.sqrt(n) + np.sqrt(q.shape[0]) * y",
         "    y = q / math.sqrt(d)\n        return y * math.sqrt(n) + math.sqrt(q.shape[0]) * y",
     ),
+    "the number of elements": (
+        "def forward(self, x):\n    return x / float(np.prod(x.size())) + int(np.prod(x.shape)) * (x - np.prod(x.size()))",
+        "x / float(x.numel()) + x.numel() * (x - (x.numel() if torch.jit.is_scripting() else np.prod(x.size())))",
+    ),
+    "a tuple of a list": (
+        "def forward(self, x):\n    xs = [x]\n    xs.append(x + 1)\n"
+        "    return torch.cat(tuple(xs), 1) + torch.cat(tuple(xs[:2]), 1)",
+        "return torch.cat(xs, 1) + torch.cat(xs[:2], 1)",
+    ),
     "numbers of numpy": (
         "def forward(self, x):\n    n = int(np.rint(np.log2(x.size(1) * 3)))\n    return x * np.sqrt(x.size(0)) + n",
         "n = int(float(round(math.log(x.size(1) * 3) / math.log(2))) if torch.jit.is_scripting() else np.rint(",
