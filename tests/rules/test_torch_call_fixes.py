@@ -201,8 +201,9 @@ METHODS = {
         "    y = q / math.sqrt(d)\n        return y * math.sqrt(n) + math.sqrt(q.shape[0]) * y",
     ),
     "the number of elements": (
-        "def forward(self, x):\n    return x / float(np.prod(x.size())) + int(np.prod(x.shape)) * (x - np.prod(x.size()))",
-        "x / float(x.numel()) + x.numel() * (x - (x.numel() if torch.jit.is_scripting() else np.prod(x.size())))",
+        "def forward(self, x):\n    y = x - np.prod(x.size())\n"
+        "    return x / float(np.prod(x.size())) + int(np.prod(x.shape)) * y",
+        "(x.numel() if torch.jit.is_scripting() else np.prod(x.size()))\n        return x / float(x.numel()) + x.numel() * y",
     ),
     "a tuple of a list": (
         "def forward(self, x):\n    xs = [x]\n    xs.append(x + 1)\n"
