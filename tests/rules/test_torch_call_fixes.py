@@ -203,7 +203,7 @@ METHODS = {
     "the number of elements": (
         "def forward(self, x):\n    y = x - np.prod(x.size())\n"
         "    return x / float(np.prod(x.size())) + int(np.prod(x.shape)) * y",
-        "(x.numel() if torch.jit.is_scripting() else np.prod(x.size()))\n        return x / float(x.numel()) + x.numel() * y",
+        "else np.prod(x.size()))\n        return x / float(x.numel()) + x.numel() * y",
     ),
     "a tuple of a list": (
         "def forward(self, x):\n    xs = [x]\n    xs.append(x + 1)\n"
