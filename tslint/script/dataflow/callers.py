@@ -103,7 +103,13 @@ def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, as
 
 
 def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
-    """Yield the arguments that a call passes for a parameter; none if it omits it, or unpacks a value."""
+    """Yield the arguments that a call passes for a parameter; none if it omits it, or unpacks a value, or passes a
+    keyword that the function does not have.
+    """
+    spec = function.args
+    known = {each.arg for each in (*spec.args, *spec.kwonlyargs)}
+    if spec.kwarg is None and any(each.arg is not None and each.arg not in known for each in call.keywords):
+        return
     for keyword in call.keywords:
         if keyword.arg == name:
             yield keyword.value
