@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
@@ -98,7 +97,7 @@ def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
     found: list[tuple[Line, str, cst.BaseExpression]] = []
     for name, test in method.unmade(plan):
         node, init = match.libcst(test), match.libcst(method.constructor(test))
-        value = _value(method, plan, test, node)
+        value = _value(node, method.is_guarded(plan, name))
         if not isinstance(init, cst.FunctionDef) or value is None or "\n" in match.code(node):
             return None
         found.append((init, name, value))
@@ -113,8 +112,13 @@ def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
     return edits
 
 
-def _value(method: Method, plan: Plan, test: ast.expr, node: cst.CSTNode) -> cst.BaseExpression | None:
-    """Return what the property returns, certainly a bool; None if reading it may raise where compiled code did not."""
+def _value(node: cst.CSTNode, guarded: bool | None) -> cst.BaseExpression | None:
+    """Return what the property returns, certainly a bool; None if reading it may raise where compiled code did not.
+
+    Args:
+        node: the test.
+        guarded: whether it is only evaluated if another test of its attributes allows that; None if only in places.
+    """
     if not isinstance(node, cst.BaseExpression):
         return None
     if not isinstance(node, cst.Comparison):
@@ -122,10 +126,9 @@ def _value(method: Method, plan: Plan, test: ast.expr, node: cst.CSTNode) -> cst
     if not m.matches(node.comparisons[0], _ORDER):
         return node
     # A value that cannot be compared by order, None, may be excluded by another test, which the compiler evaluates.
-    guarded = {method.is_guarded(leaf) for leaf, _ in plan.replaced if ast.dump(leaf) == ast.dump(test)}
     found: cst.BaseExpression = node
-    for part in (node.comparisons[0].comparator, node.left) if True in guarded else ():
+    for part in (node.comparisons[0].comparator, node.left) if guarded else ():
         if isinstance(part, cst.Attribute):
             there = expression("{part} is not None", part=part)
             found = cst.BooleanOperation(there, cst.And(), found)
-    return found if len(guarded) < 2 else None
+    return None if guarded is None else found

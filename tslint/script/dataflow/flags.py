@@ -134,8 +134,12 @@ class Method:
         stored = [each.function for each in self._stores(test) if each.function is not None]
         return max(stored, key=lambda each: each.lineno, default=method_of(self.owner, "__init__"))
 
-    def is_guarded(self, test: ast.expr) -> bool:
-        """Return whether another test of the same attribute decides whether a test is evaluated."""
+    def is_guarded(self, plan: Plan, name: str) -> bool | None:
+        """Return whether other tests of its attributes decide whether a test is evaluated; None if only in places."""
+        found = {self._is_guarded(test) for test, made in plan.replaced if made == name}
+        return found.pop() if len(found) == 1 else None
+
+    def _is_guarded(self, test: ast.expr) -> bool:
         chain: list[ast.AST] = [test]
         for each in astwalk.around(self.function, test):
             if not isinstance(each, (ast.BoolOp, ast.UnaryOp)):
@@ -143,11 +147,8 @@ class Method:
             chain.append(each)
         others = [part for each in chain for part in getattr(each, "values", ()) if part not in chain]
         asked = {self.own(part) for part in astwalk.walk(test)} - {None}
-        return any(
-            self.own(part) in asked
-            for other in (*others, *tests_for(self.function, test))
-            for part in astwalk.walk(other)
-        )
+        others += tests_for(self.function, test)
+        return any(self.own(part) in asked for other in others for part in astwalk.walk(other))
 
     def _stores(self, test: ast.expr) -> list[Store]:
         """Return the places where constructors store the operands of a test."""
