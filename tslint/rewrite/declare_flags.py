@@ -9,7 +9,6 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.class_body import declared, first_line
-from tslint.rewrite.scripting import branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, safe, unsafe
@@ -29,8 +28,8 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
     properties = _properties(match, method, plan)
     if declaration is None or properties is None:
         return None
-    text = ", ".join(f"`{name}`" for name in [*plan.flags, *plan.made])
-    if not plan.made and not plan.replaced:
+    if not plan.made:
+        text = ", ".join(f"`{name}`" for name in plan.flags)
         what = "constants" if len(plan.flags) > 1 else "a constant"
         return safe(f"Declare {text} as {what}, so that only one branch is compiled", declaration)
 
@@ -38,22 +37,20 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
         asked = chain.from_iterable(_asked_instead(match, method, plan))
         return dict.fromkeys([*properties(), *asked, *declaration()])
 
-    if not plan.made:
-        message = f"Declare {text or 'the attribute'} constant, and test it in compiled code"
-    else:
-        message = f"Declare {text} constant, a property that is read once (later changes are ignored)"
-        if len(plan.made) > 1:
-            return display(message, edits)  # more code than most authors would add for the compiler
+    added = ", ".join(f"`{name}`" for name in plan.made)
+    message = f"Test a new property, {added}, that is constant in compiled code (later changes are ignored)"
+    if len(plan.made) > 1:
+        return display(message, edits)  # more code than most authors would add for the compiler
     return unsafe(message, edits, risks=(Risk.DIFFERS,))
 
 
 def _asked_instead(match: Match, method: Method, plan: Plan) -> Iterable[tuple[Edit, ...]]:
-    """Yield edits after which compiled code tests a flag, or all code a property."""
+    """Yield edits after which a property is tested."""
     for test, name in plan.replaced:
         node = match.libcst(test)
         assert isinstance(node, cst.BaseExpression)
         flag = expression("{itself}.{name}", itself=method.itself, name=name)
-        yield match.replace(node, flag) if name in plan.made else branch(match, node, flag)
+        yield match.replace(node, flag)
 
 
 def _declaration(match: Match, method: Method, plan: Plan, names: Sequence[str]) -> Edits | None:
