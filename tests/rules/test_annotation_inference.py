@@ -62,6 +62,13 @@ TYPES = [
         "Optional[Tensor]",
         False,
     ),
+    # A call with a keyword that `f` does not have is a call of another function.
+    (
+        "(x, p):\n    return x + p",
+        "def g(x):\n    return f(x, 2) if x.dim() > 1 else f(x, 'a', keepdim=True)",
+        "int",
+        True,
+    ),
     # An int is only one example of what it may be.
     ("(x, p):\n    return x * 2 if p > 0.0 else x", "def g(x):\n    return f(x, 0)", None, False),
     ("(x, p):\n    return x.sum(p) if p > 0.0 else x", "def g(x):\n    return f(x, 0)", "int", True),

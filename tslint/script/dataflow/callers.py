@@ -104,11 +104,12 @@ def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, as
 
 def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
     """Yield the arguments that a call passes for a parameter; none if it omits it, or unpacks a value, or passes a
-    keyword that the function does not have.
+    keyword that the function does not have: then it calls another one, unless a decorator takes the keyword.
     """
     spec = function.args
     known = {each.arg for each in (*spec.args, *spec.kwonlyargs)}
-    if spec.kwarg is None and any(each.arg is not None and each.arg not in known for each in call.keywords):
+    plain = spec.kwarg is None and not function.decorator_list
+    if plain and any(each.arg is not None and each.arg not in known for each in call.keywords):
         return
     for keyword in call.keywords:
         if keyword.arg == name:
