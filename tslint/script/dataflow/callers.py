@@ -107,10 +107,10 @@ def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator
     keyword that the function does not have: then it calls another one, unless a decorator takes the keyword.
     """
     spec = function.args
-    known = {each.arg for each in (*spec.args, *spec.kwonlyargs)}
-    plain = spec.kwarg is None and not function.decorator_list
-    if plain and any(each.arg is not None and each.arg not in known for each in call.keywords):
-        return
+    if call.keywords and spec.kwarg is None and not function.decorator_list:
+        known = {None, *(each.arg for each in (*spec.args, *spec.kwonlyargs))}
+        if any(each.arg not in known for each in call.keywords):
+            return
     for keyword in call.keywords:
         if keyword.arg == name:
             yield keyword.value
