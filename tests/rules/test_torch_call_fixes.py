@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from tests.fixes.promise import check_promise
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability
@@ -504,6 +505,35 @@ def test_a_constructor_may_return_before_its_end() -> None:
     mended = fixed(text)
     assert "        return x + 1 if self._cuda_available else x\n" in mended
     assert the_compiler()(mended).ok
+
+
+INHERITED = """
+class Base(nn.Module):
+    def __init__(self, kind="a"):
+        super().__init__()
+        self.kind = kind
+
+
+class Net(Base):
+    def forward(self, x):
+        if self.kind == "b":
+            return x, x
+        if torch.cuda.is_available() and x.is_cuda:
+            x = x + 1
+        return x
+
+
+class Plain(nn.Module):
+    def forward(self, x):
+        return x + 1 if torch.cuda.is_available() and x.is_cuda else x
+"""
+
+
+def test_properties_stand_in_the_base_class_or_below_the_method() -> None:
+    after = check_promise(INHERITED, ["Net()", "Net('b')", "Plain()"], differs=True)
+    base, plain = after.partition("class Net(")[0], after.partition("class Plain(")[2]
+    assert '__constants__ = ["_cuda_available", "_kind_is_b"]' in base and "def _cuda_available(self)" in base
+    assert plain.index("def forward(") < plain.index("def _cuda_available(")
 
 
 def test_data_of_an_alias_of_an_argument_keeps_both_forms() -> None:

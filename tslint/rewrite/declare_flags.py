@@ -86,24 +86,25 @@ def _listed(match: Match, listed: cst.CSTNode, names: Sequence[str]) -> Edits | 
 
 
 def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
-    """Return the edits that add a property for each test, below the constructor that stores what it reads; None if that
+    """Return the edits that add a property for each test, below the method that stores what it reads; None if that
     cannot be written.
 
     Python evaluates the test as often as before; the compiler reads the property once, as a constant.
     """
     found: list[tuple[Line, str, cst.BaseExpression]] = []
     for name, test in method.unmade(plan):
-        node, init = match.libcst(test), match.libcst(method.constructor(test))
+        node, place = match.libcst(test), method.place(plan, test)
         value = _value(node, method.is_guarded(plan, name))
-        if not isinstance(init, cst.FunctionDef) or value is None or "\n" in match.code(node):
+        above = match.libcst(place) if place is not None else None
+        if not isinstance(above, cst.FunctionDef) or value is None or "\n" in match.code(node):
             return None
-        found.append((init, name, value))
+        found.append((above, name, value))
 
     def edits() -> Iterable[Edit]:
         torch, imports = match.imported("torch")
-        for init, name, value in found:
+        for above, name, value in found:
             made = statement(_PROPERTY, torch=torch, name=name, itself=method.itself, value=value)
-            yield match.insert_after(init, made.with_changes(leading_lines=[cst.EmptyLine(indent=False)]))
+            yield match.insert_after(above, made.with_changes(leading_lines=[cst.EmptyLine(indent=False)]))
         yield from imports if found else ()
 
     return edits

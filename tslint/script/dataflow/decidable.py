@@ -44,8 +44,10 @@ class Decider(Method):
     def reading_once(self, node: ast.expr, name: str) -> Plan | None:
         """Return the plan after which the compiler reads an expression once, as a constant of a given name."""
         plan = Plan(made={name: node}, replaced=[(node, name)])
+        # A base class declares it: a list of constants in this class would hide another one that a fix adds there.
+        holder = (self.facts.line(self.owner) or [self.owner])[-1]
         free = all(_same(each, node) for each in self.kept(name))
-        return plan if free and self._aim(plan, self.owner) and plan.target is self.owner else None
+        return plan if free and self._aim(plan, holder) and plan.target is holder else None
 
     def _plan(self, *wanted: list[Guard]) -> Plan | None:
         """Return a plan for groups of guards: all guards of a group become decidable, or none. None if there is nothing

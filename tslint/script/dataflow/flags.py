@@ -129,10 +129,14 @@ class Method:
         methods = [each for kind in line for each in kind.body if isinstance(each, ast.FunctionDef)]
         return found + [getattr(each.body[-1], "value", None) or each for each in methods if each.name == name]
 
-    def constructor(self, test: ast.expr) -> ast.AST | None:
-        """Return the last function that stores an operand of a test; the constructor if it has no such operand."""
+    def place(self, plan: Plan, test: ast.expr) -> ast.AST | None:
+        """Return the method below which a property for a test stands: the last one that stores an operand of it, or the
+        constructor; None if its class has no such method.
+        """
         stored = [each.function for each in self._stores(test) if each.function is not None]
-        return max(stored, key=lambda each: each.lineno, default=method_of(self.owner, "__init__"))
+        target = plan.target or self.owner
+        own = method_of(target, "__init__") or (self.function if target is self.owner else None)
+        return max(stored, key=lambda each: each.lineno, default=own)
 
     def is_guarded(self, plan: Plan, name: str) -> bool | None:
         """Return whether other tests of its attributes decide whether a test is evaluated; None if only in places."""
