@@ -56,8 +56,9 @@ There is no fix if uses contradict each other, or if nothing shows a type.
 
 A separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, is *safe*. If x is None in
 some constructions only, the fix writes `if x is not None:` around `if x == "a":`, or `(x == "a" if x is not None else
-False)` if there is an `else`. The compiler then compiles only the part that is used. If a variable has one of several
-types, the fix repeats the statement for each of them, which is *safe*, too.
+False)` if there is an `else`. The rest of `if x is not None and …:` moves under an `if` of its own in the same way.
+The compiler then compiles only the part that is used. If a variable has one of several types, the fix repeats the
+statement for each of them, which is *safe*, too.
 
 `x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array; if the compiler treats `x` as a
 Tensor, its parameter also becomes `Optional`. For a value that may be None, the fix adds an assertion that it is not
@@ -78,6 +79,7 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import whole_numbers
 from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none_fix
 from tslint.rewrite.membership import membership
+from tslint.rewrite.nested_if import after_none_test
 from tslint.rewrite.type_names import TYPE_NAME, compared_parts
 from tslint.rewrite.type_reasons import because, list_instead, unannotated
 from tslint.rulekit import matchers as m
@@ -210,6 +212,9 @@ def _certain(
 ) -> Fix | None:
     """Return the fix for an operand that is or may be None, has several types, or is a size with the type Tensor."""
     node = match.node
+    none = next((each for each, type_ in zip(operands, types) if type_ == NONE), None)
+    if none is not None and (fix := after_none_test(match, none)):
+        return fix
     if isinstance(node, cst.Comparison):
         if match.event.word in _IN:
             return membership(match, node, types)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tslint.cli import cli
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, Edit, Fix, Position
-from tslint.fixing import rounds
+from tslint.fixing import history, rounds
 from tslint.fixing.edits import apply_fixes
 from tslint.fixing.rounds import fix
 from tslint.lint.engine import Loaded, judge
@@ -102,7 +102,7 @@ def test_the_edits_of_json_are_those_of_fix(
     # Only one round, in which no fix waits for another one, and imports are not removed.
     monkeypatch.setattr(rounds, "independent", lambda found: [True] * len(found))
     monkeypatch.setattr(rounds, "ROUNDS", 1)
-    monkeypatch.setattr(rounds, "removals", lambda *_: [])
+    monkeypatch.setattr(history, "removals", lambda *_: [])
     check("--fix", "--unsafe-fixes", "net.py")
     assert (root / "net.py").read_bytes() == source.encode(expected.text)
     if "\r" not in text:

@@ -35,13 +35,40 @@ def test_code_that_compiles_is_not_changed(fix_all: Callable[[str], tuple[str, s
         class Loss(nn.Module):
             def forward(self, x, y, weights=None):
                 if weights is None:
-                    return nn.MSELoss()(x, y)
+                    return (x - y) * issubclass(bool, int)
                 return (weights * (x - y) ** 2).sum()
         """
     assert the_compiler()(HEAD + dedent(text)).ok
     after, said = fix_all(text)
     assert after == dedent(text)
     assert "net.py:8: TS810 was not fixed: `Loss` would no longer compile" in said
+
+
+def test_further_fixes_follow_one_after_which_code_does_not_compile(fix_all: Callable[[str], tuple[str, str]]) -> None:
+    text = """
+        class Loss(nn.Module):
+            def forward(self, x, y, weights=None):
+                if weights is None:
+                    return nn.MSELoss()(x, y)
+                return (weights * (x - y) ** 2).sum()
+        """
+    after, said = fix_all(text)
+    assert "weights: Optional[Tensor] = None" in after and "return F.mse_loss(x, y)" in after
+    assert the_compiler()(HEAD + after).ok and not said
+
+
+def test_the_end_of_a_function_decides_whether_its_annotations_stay(fix_all: Callable[[str], tuple[str, str]]) -> None:
+    text = """
+        class Net(nn.Module):
+            def forward(self, x, targets=None):
+                loss = None
+                if targets is not None:
+                    loss = (x - targets).sum()
+                return x, loss
+        """
+    after, said = fix_all(text)
+    assert "targets: Optional[Tensor] = None" in after and "loss: Optional[Tensor] = None" in after
+    assert the_compiler()(HEAD + after).ok and not said
 
 
 def test_what_compiles_in_other_constructions_is_not_changed(fix_all: Callable[[str], tuple[str, str]]) -> None:
@@ -115,7 +142,7 @@ def test_what_compiles_without_layers_stays(fix_all: Callable[[str], tuple[str, 
                 for i, stage in enumerate(self.stages):
                     x = stage(x) + self.stages[i](x)
                 if weights is None:
-                    return nn.MSELoss()(x, x)
+                    return x * issubclass(bool, int)
                 return x * weights
         """
     after, said = fix_all(text)
@@ -130,7 +157,7 @@ def test_what_compiles_stays_where_its_class_is_conditional(fix_all: Callable[[s
             class Loss(nn.Module):
                 def forward(self, x, y, weights=None):
                     if weights is None:
-                        return nn.MSELoss()(x, y)
+                        return (x - y) * issubclass(bool, int)
                     return (weights * (x - y) ** 2).sum()
         """
     after, said = fix_all(text)

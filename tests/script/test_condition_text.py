@@ -18,7 +18,9 @@ from tslint.script.attributes import HAS_RUN, Assumption, in_words
         ([("depth > 1", False)], "`depth <= 1`"),
         ([("mode in ['a']", False)], "`mode not in ['a']`"),
         ([("flag", False)], "`flag` is false"),
-        ([("isinstance(x, str)", True)], "`isinstance(x, str)` is true"),
+        ([("isinstance(x, str)", True)], "`x` is a `str`"),
+        ([("isinstance(x, int)", False)], "`x` is not an `int`"),
+        ([("isinstance(x, (int, str))", True)], "`isinstance(x, (int, str))` is true"),
         ([(HAS_RUN, False)], "the module has not run yet"),
         ([(HAS_RUN, True)], "the module has run before"),
         # What follows from other tests is left out.

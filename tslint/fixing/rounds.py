@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from tslint.config import shown
 from tslint.diagnostics import Diagnostic
-from tslint.fixing.applying import apply_sound, is_sound
+from tslint.fixing.applying import apply_sound
 from tslint.fixing.blame import compiled_before, declarers, writers
 from tslint.fixing.circles import Done, Spot, circling
 from tslint.fixing.dependence import independent
-from tslint.fixing.edits import Change, by_words, replaced, traced_back
 from tslint.fixing.explained import explained
-from tslint.fixing.joining import joined
+from tslint.fixing.harm import Begun, Harmed, can_be_fixed, suspects
+from tslint.fixing.history import History
 from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.reported import What, fixable, silent, what
 from tslint.fixing.scopes import scopes
-from tslint.fixing.unused import removals, used
-from tslint.fixing.workarounds import in_vain, obstacles, served, useless
-from tslint.fixing.wrapping import wrapped
+from tslint.fixing.workarounds import Failures, in_vain, served, useless
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
 from tslint.script.refusals import Refusal, Scope, spoiled, worse
@@ -41,7 +39,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         unsafe: whether to apply unsafe fixes, too.
         allowed: returns whether to fix a finding.
     """
-    run = _Run({str(source.path): source for source in loaded.sources}, unsafe, allowed)
+    run = _Run(History({str(source.path): source for source in loaded.sources}), unsafe, allowed)
     report = judge(loaded)
     for number in range(PASSES):
         run = run.renewed() if number else run  # what has been fixed may be what rejected fixes lacked
@@ -58,32 +56,34 @@ def _settled(run: _Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[_
     first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
     while turn <= ROUNDS:
         attempt = run.copy()
-        new = attempt.round(report, last=turn == ROUNDS) or (attempt.tidied(loaded) if turn < ROUNDS else {})
+        new = attempt.round(report, last=turn == ROUNDS) or (attempt.texts.tidied(loaded) if turn < ROUNDS else {})
         if not new and run.waiting:  # one half of the suspects is settled; now the other half
             run.waiting.clear()
             continue
         if not new:
             run = attempt
-            # Findings that were only updated from round to round may be out of date, so everything is checked again.
-            if settled:
-                # Code may fail to compile during the rounds, but not at the end.
-                if first_run.gives_up(run, first_judge.refused, judge.refused, report, first_report) or anew:
-                    run, judge, loaded = first_run.again_after(run), first_judge.copy(), first_loaded
-                    report, turn, tried_again, anew = first_report, 0, False, False
-                    continue
-                # A fix that was harmful in an earlier round may be harmless now, so it is tried again.
-                if tried_again or not run.tries_again(first_run):
-                    break
-                tried_again = True
+            # Code may fail to compile during the rounds, but not at the end.
+            if first_run.gives_up(run, first_judge.refused, judge.refused, report, first_report) or anew:
+                run, judge, loaded = first_run.again_after(run), first_judge.copy(), first_loaded
+                report, settled, turn, tried_again, anew = first_report, True, 0, False, False
                 continue
-            report, settled, turn = judge.settle(loaded), True, turn + 1
+            # Findings that were only updated from round to round may be out of date, so everything is checked again.
+            if not settled:
+                report, settled, turn = judge.settle(loaded), True, turn + 1
+                continue
+            # A fix that was harmful in an earlier round may be harmless now, so it is tried again.
+            if tried_again or not run.tries_again(first_run):
+                break
+            tried_again = True
             continue
         changed = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
         trial = judge.copy()
         result = trial(changed)
         harmed = worse(judge.refused, trial.refused)
-        if harmed and run.without(attempt.applied[len(run.applied) :], harmed):
-            continue  # repeat the round with fewer fixes; it ends, because there are fewer each time
+        new_fixes = attempt.applied[len(run.applied) :]
+        if harmed and not attempt.continues(new_fixes, judge.refused, harmed, result):
+            if run.without(new_fixes, harmed):
+                continue  # repeat the round with fewer fixes; it ends, because there are fewer each time
         # Fixes that repeat themselves must leave no changes: after all other fixes, the run starts again without them.
         anew = attempt.leave_circles(first_run) or anew
         run, judge, loaded, report, settled, tried_again = attempt, trial, changed, result, False, False
@@ -100,10 +100,8 @@ class _Run:
     """The state of a run over its rounds.
 
     Args:
-        first: the files at the start, by name.
+        texts: the files at the start, and what each round has changed in them.
         unsafe, allowed: see :func:`fix`.
-        history: by file, the changes of each round.
-        used: by file, the names that its code used before some round.
         harmful: the findings whose fixes would break code that compiles, each with its note; they may be tried again.
         waiting: findings that wait for the next round, while the other half of the suspects is tried without them.
         halved: sets of suspected fixes, and how many halves of each have waited.
@@ -114,17 +112,16 @@ class _Run:
         retried: those of ``freed`` whose retry has ended.
         refused: those of ``harmful`` that were harmful at the end of an earlier run, too.
         tried: those of ``harmful`` that were tried again at the end of this run.
+        begun: the roots that further fixes should make compile again.
         blamed: by each finding about a result that differs from Python's, the fixes that were left out because of it;
             empty if that did not remove the finding.
         rounds: what was fixed in each round.
         earlier: what was fixed before this run began to try rejected fixes again.
     """
 
-    first: Mapping[str, SourceFile]
+    texts: History
     unsafe: bool
     allowed: Callable[[Spot], bool]
-    history: dict[str, list[tuple[Change, ...]]] = field(default_factory=dict)
-    used: dict[str, set[str]] = field(default_factory=dict)
     applied: list[AppliedFix] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
     harmful: dict[Spot, str] = field(default_factory=dict)
@@ -136,6 +133,7 @@ class _Run:
     retried: set[Spot] = field(default_factory=set)
     refused: set[Spot] = field(default_factory=set)
     tried: set[Spot] = field(default_factory=set)
+    begun: dict[Scope, Begun] = field(default_factory=dict)
     blamed: dict[Spot, set[Spot]] = field(default_factory=dict)
     rounds: list[list[Done]] = field(default_factory=list)
     earlier: tuple[AppliedFix, ...] = ()
@@ -143,34 +141,27 @@ class _Run:
     def renewed(self) -> _Run:
         """Return a run that goes on from here, and tries all fixes again that this one has left out."""
         earlier = (*self.earlier, *self.applied)
-        return _Run(self.first, self.unsafe, self.allowed, self.history, self.used, notes=self.notes, earlier=earlier)
+        return _Run(self.texts, self.unsafe, self.allowed, notes=self.notes, earlier=earlier)
 
     def copy(self) -> _Run:
         """Return a copy of the state, which can be discarded."""
-        history = {name: list(rounds) for name, rounds in self.history.items()}
-        names = {name: set(each) for name, each in self.used.items()}
         return replace(
-            self, history=history, used=names, applied=list(self.applied), notes=dict(self.notes),
+            self, texts=self.texts.copy(), applied=list(self.applied), notes=dict(self.notes),
             harmful=dict(self.harmful), waiting=set(self.waiting), halved=dict(self.halved),
             spoiling=dict(self.spoiling), vain=set(self.vain), freed=set(self.freed),
             retried=set(self.retried), refused=set(self.refused), tried=set(self.tried),
-            blamed=dict(self.blamed), rounds=list(self.rounds),
+            begun=dict(self.begun), blamed=dict(self.blamed), rounds=list(self.rounds),
         )  # fmt: skip
 
-    def without(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
+    def without(self, applied: Iterable[AppliedFix], harmed: Harmed) -> bool:
         """Leave out harmful fixes in the next attempt, or one half of the suspects; return whether there were any.
 
         Args:
             applied: the fixes of the round that is undone.
             harmed: the roots that no longer compile.
         """
-        suspects: dict[Scope, dict[Spot, str]] = {}
-        for each in applied:
-            for root, refusal in harmed.items() if each.spot not in self.harmful else ():
-                if not refusal.through.isdisjoint(each.within):
-                    said = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
-                    suspects.setdefault(root, {}).setdefault(each.spot, said)
-        for found in sorted(suspects.values(), key=len):  # the suspects of each root are halved independently
+        known = suspects([each for each in applied if each.spot not in self.harmful], harmed, self._unfixed)
+        for found in sorted(known.values(), key=len):  # the suspects of each root are halved independently
             if not found.keys().isdisjoint(self.harmful):
                 continue  # what is harmful for another root may be the only reason here, too
             turn, middle = self.halved.get(frozenset(found), 0), (len(found) + 1) // 2
@@ -179,7 +170,30 @@ class _Run:
             else:
                 self.waiting.update(list(found)[:middle] if turn else list(found)[middle:])
                 self.halved[frozenset(found)] = turn + 1
-        return bool(suspects)
+        return bool(known)
+
+    def continues(self, applied: Iterable[AppliedFix], before: Refused, harmed: Harmed, report: Report) -> bool:
+        """Return whether further fixes may remove all errors of the harmed roots; if they do not, the fixes of this
+        round are left out at the end.
+
+        Args:
+            applied: the fixes of the round.
+            before: the roots that the compiler rejected before it.
+            harmed: the roots that no longer compile.
+            report: the findings after it.
+        """
+        if not can_be_fixed(report, harmed, self._possible(report)):
+            return False
+        for root, fixes in suspects(applied, harmed, self._unfixed).items():
+            self.begun[root] = self.begun.get(root, Begun(before.get(root), {})).more(fixes)
+        return True
+
+    def without_begun(self, run: _Run, now: Refused) -> bool:
+        """Leave out the fixes of roots that no further fix has made compile again; return whether there were any."""
+        failed = [each.fixes for root, each in run.begun.items() if each.failed(root, now)]
+        new = {spot: why for fixes in failed for spot, why in fixes.items() if spot not in self.spoiling}
+        self.spoiling.update(new)
+        return bool(new)
 
     def gives_up(self, run: _Run, refused: Refused, now: Refused, report: Report, before: Report) -> bool:
         """Leave out the fixes that break something at the end; return whether there were any.
@@ -190,6 +204,8 @@ class _Run:
             report: the remaining findings.
             before: the findings at the start.
         """
+        if self.without_begun(run, now):
+            return True
         spoils = self.without_spoilers(run.applied, spoiled(refused, now))
         spoils |= self.without_workarounds(run, report, spoils, now)
         for spot in self.freed.intersection(each.spot for each in run.applied) - spoils - self.retried:
@@ -200,7 +216,7 @@ class _Run:
     def without_workarounds(self, run: _Run, report: Report, known: set[Spot], refused: Refused) -> set[Spot]:
         """Leave out more workarounds, in code that does not compile at the end; return them."""
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
-        failing = obstacles(report, [each for each in report.diagnostics if id(each) not in later], refused)
+        failing = Failures(report, refused).obstacles([each for each in report.diagnostics if id(each) not in later])
         known = known | (self.spoiling.keys() - self.freed)
         vain = {each.spot: found for each in run.applied if (found := failing(each.serves, each.finding))}
         new = vain.keys() - known
@@ -252,7 +268,7 @@ class _Run:
             if at in known or self.blamed.get(at) == set():
                 continue
             source = report.sources[each.filename]
-            found = set(writers(source, each, run.applied, run.rounds, run.history))
+            found = set(writers(source, each, run.applied, run.rounds, run.texts.changes))
             if not found and compiled_before(each, refused):
                 found = set(declarers(source, each, run.applied))
             found -= left_out
@@ -271,7 +287,7 @@ class _Run:
 
     def outcome(self, loaded: Loaded, report: Report) -> Outcome:
         """Return the result, with the current files and findings."""
-        before = [self.first[str(source.path)] for source in loaded.sources]
+        before = [self.texts.first[str(source.path)] for source in loaded.sources]
         changed = tuple((old, new) for old, new in zip(before, loaded.sources) if old.text != new.text)
         notes = dict.fromkeys([*self.notes, *self.spoiling.values(), *self.harmful.values()])
         return Outcome(self._explained(report), changed, (*self.earlier, *self.applied), tuple(notes))
@@ -284,7 +300,7 @@ class _Run:
 
     def leave_circles(self, beginning: _Run) -> bool:
         """Leave out fixes after which the same finding occurs again; return whether there were any."""
-        circles = circling(self.rounds, self.history)
+        circles = circling(self.rounds, self.texts.changes)
         first = {each.spot: each.finding for each in reversed(self.applied)}
         for spot in sorted(set(circles) - beginning.spoiling.keys()):
             help = first[spot].help if spot in first else None
@@ -310,7 +326,7 @@ class _Run:
                 codes = ", ".join(sorted({each.code for _, each in pairs}))
                 self.notes[f"{filename}: {codes} were not fixed: stopped after {ROUNDS} rounds; run it again"] = None
                 continue
-            new[filename] = self._changed(source, result.changes)
+            new[filename] = self.texts.changed(source, result.changes)
             done = {id(each) for each in result.fixes}
             applied = [
                 AppliedFix(spot, each, frozenset(scopes(report.sources, each)), served(source, each, self.unsafe))
@@ -319,7 +335,7 @@ class _Run:
             ]
             self.applied += applied
             # The last entry of the history is the change of this round itself.
-            turn = len(self.history[filename]) - 1
+            turn = len(self.texts.changes[filename]) - 1
             self.rounds[-1] += [Done.of(each.spot, each.finding, source, turn) for each in applied]
         return new
 
@@ -367,34 +383,8 @@ class _Run:
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
         """Return the identity of a finding in an intermediate text."""
-        offset, inserted = source.offset(diagnostic.start), False
-        for each in reversed(self.history.get(diagnostic.filename, [])):
-            offset, inside = traced_back(each, offset)
-            inserted = inserted or inside
-        return Spot(diagnostic.filename, offset, diagnostic.code, diagnostic.message if inserted else "")
+        return self.texts.spot(source, diagnostic)
 
     def _unfixed(self, spot: Spot, why: str) -> str:
-        source = self.first[spot.filename]
+        source = self.texts.first[spot.filename]
         return f"{shown(source.path)}:{source.position(spot.offset).row}: {spot.code} was not fixed: {why}"
-
-    def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
-        """Remove new unused imports, join blocks with one test, break long lines; return the changed files."""
-        new: dict[str, SourceFile] = {}
-        for source in loaded.sources:
-            name = str(source.path)
-            names = self.used.get(name)
-            found = removals(source, names, loaded.sources) if names else []
-            if found and is_sound(source, replaced(source.text, found)):
-                new[name] = source = self._changed(source, found)
-            for tidy in (joined, wrapped):
-                found = tidy(self.first[name], source) if name in self.history else []
-                if found and is_sound(source, replaced(source.text, found)):
-                    new[name] = source = self._changed(source, found)
-        return new
-
-    def _changed(self, source: SourceFile, changes: Sequence[Change]) -> SourceFile:
-        filename = str(source.path)
-        self.used.setdefault(filename, set()).update(used(source))
-        parts = [each for change in changes for each in by_words(source.text, change)]
-        self.history.setdefault(filename, []).append(tuple(parts))
-        return replace(source, text=replaced(source.text, changes))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from tslint.diagnostics import Diagnostic
@@ -31,20 +30,25 @@ def scopes(sources: Mapping[str, SourceFile], finding: Diagnostic) -> Iterator[S
 
 def holding(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
     """Yield the innermost definition around a finding; for a constructor, its class."""
-    yield from _around(source, [finding.start.row])
+    yield from innermost(source)([finding.start.row])
 
 
 def written(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
     """Yield the innermost definition around each edit of a finding's fix; for a constructor, its class."""
-    yield from _around(source, [edit.start.row for edit in (finding.fix.edits if finding.fix is not None else ())])
+    yield from innermost(source)([edit.start.row for edit in (finding.fix.edits if finding.fix is not None else ())])
 
 
-def _around(source: SourceFile, rows: Iterable[int]) -> Iterator[Scope]:
+def innermost(source: SourceFile) -> Callable[[Iterable[int]], Iterator[Scope]]:
+    """Return a function that yields the innermost definition around each of some rows; for a constructor, its class."""
     starts, names = _innermost(source.text)
-    for row in rows:
-        name = names[bisect_right(starts, row) - 1]
-        if name:
-            yield Path(source.path), name.removesuffix(".__init__")
+
+    def around(rows: Iterable[int]) -> Iterator[Scope]:
+        for row in rows:
+            name = names[bisect_right(starts, row) - 1]
+            if name:
+                yield source.path, name.removesuffix(".__init__")
+
+    return around
 
 
 @lru_cache(maxsize=2048)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tslint.diagnostics import Applicability, Diagnostic, Position, Severity, Stage
 from tslint.fixing.edits import Change, changes, replaced
-from tslint.fixing.scopes import holding, written
+from tslint.fixing.scopes import innermost, written
 from tslint.fixing.trees import tree_of
 from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
@@ -113,53 +113,75 @@ class InVain(NamedTuple):
     obstacle: Obstacle
 
 
-def obstacles(
-    report: Report, left: Collection[Diagnostic], refused: Mapping[Scope, Refusal] = MappingProxyType({})
-) -> Callable[[Collection[Unit], Diagnostic], InVain | None]:
-    """Return a function that returns which of some functions does not compile, at least under the condition of a
-    finding; for a finding about saving, also which cannot be saved.
+class Failures:
+    """The functions and classes of a report that do not compile if some of its findings stay.
 
     Args:
         report: all findings.
-        left: the findings that no fix will remove.
         refused: the roots that the compiler rejects, because of these findings or others.
     """
-    always, sometimes = uncompiled(report, left), refused_alike(report, left)
-    unsaved = uncompiled(report, left, Stage.SAVE)
-    for at, whys in _through_others(left, refused):
-        always.setdefault(at, whys)
 
-    def first(units: Collection[Unit], fixed: Diagnostic) -> InVain | None:
-        saved = unsaved if fixed.stage is Stage.SAVE else {}
-        found = [
-            (at, always.get(at) or sometimes.get((at, fixed.condition or "")) or saved.get(at)) for at in sorted(units)
-        ]
-        return next((InVain(at, whys[0]) for at, whys in reversed(found) if whys), None)
+    def __init__(self, report: Report, refused: Mapping[Scope, Refusal] = MappingProxyType({})) -> None:
+        self._refused = refused
+        fixed = {each.filename for each in report.diagnostics if each.fix is not None}
+        self._opaque = {
+            Unit(filename, name): Obstacle(why)
+            for filename in fixed & report.sources.keys()
+            for name, why in _opaque(report.sources[filename].text).items()
+        }
+        self._errors: dict[int, frozenset[Unit]] = {}
+        self._conditional: dict[int, frozenset[Unit]] = {}
+        errors = [each for each in report.diagnostics if _is_error(each) and each.filename in report.sources]
+        conditional = [each for each in report.diagnostics if _is_conditional(each) and each.filename in report.sources]
+        around = {name: innermost(report.sources[name]) for name in {each.filename for each in errors + conditional}}
 
-    return first
+        def own(finding: Diagnostic) -> Iterator[Unit]:
+            return (Unit(str(path), name) for path, name in around[finding.filename]([finding.start.row]))
 
+        for each in errors:  # subclasses compile the methods that they inherit
+            units = {*own(each), *(_unit(step.filename, step.name) for step in each.compiled_via)}
+            self._errors[id(each)] = frozenset(units)
+        for each in conditional:
+            self._conditional[id(each)] = frozenset(own(each))
 
-def uncompiled(report: Report, left: Iterable[Diagnostic], stage: Stage = Stage.SCRIPT) -> dict[Unit, list[Obstacle]]:
-    """Return the functions and classes that do not compile, with the reasons.
+    def obstacles(self, left: Collection[Diagnostic]) -> Callable[[Collection[Unit], Diagnostic], InVain | None]:
+        """Return a function that returns which of some functions does not compile, at least under the condition of
+        a finding; for a finding about saving, also which cannot be saved.
 
-    Args:
-        report: all findings.
-        left: the findings that no fix will remove.
-        stage: the stage that fails.
-    """
-    found: dict[Unit, list[Obstacle]] = {}
-    fixed = {each.filename for each in report.diagnostics if each.fix is not None}
-    for filename in fixed & report.sources.keys():
-        for name, why in _opaque(report.sources[filename].text).items():
-            found[Unit(filename, name)] = [Obstacle(why)]
-    for each in left:
-        if each.severity is Severity.ERROR and each.stage is stage and each.filename in report.sources:
-            units = {_unit(step.filename, step.name) for step in each.compiled_via}
-            if units:  # subclasses compile the methods that they inherit
-                units |= {Unit(str(path), name) for path, name in holding(report.sources[each.filename], each)}
-            for at in units:
+        Args:
+            left: the findings that no fix will remove.
+        """
+        always = {at: [why] for at, why in self._opaque.items()}
+        unsaved = {at: [why] for at, why in self._opaque.items()}
+        sometimes: dict[tuple[Unit, str], list[Obstacle]] = {}
+        for each in left:
+            for at in self._errors.get(id(each), ()):
+                found = unsaved if each.stage is Stage.SAVE else always
                 found.setdefault(at, []).append(Obstacle(each.code, each.start.row))
-    return found
+            for at in self._conditional.get(id(each), ()):
+                sometimes.setdefault((at, each.condition or ""), []).append(Obstacle(each.code, each.start.row))
+        for at, whys in _through_others(left, self._refused):
+            always.setdefault(at, whys)
+
+        def first(units: Collection[Unit], fixed: Diagnostic) -> InVain | None:
+            saved = unsaved if fixed.stage is Stage.SAVE else {}
+            found = [
+                (at, always.get(at) or sometimes.get((at, fixed.condition or "")) or saved.get(at))
+                for at in sorted(units)
+            ]
+            return next((InVain(at, whys[0]) for at, whys in reversed(found) if whys), None)
+
+        return first
+
+
+def _is_error(finding: Diagnostic) -> bool:
+    """Return whether a finding keeps functions from being scripted, or saved."""
+    grave = finding.severity is Severity.ERROR and finding.stage in (Stage.SCRIPT, Stage.SAVE)
+    return grave and bool(finding.compiled_via)
+
+
+def _is_conditional(finding: Diagnostic) -> bool:
+    return finding.condition is not None and finding.code.startswith(REFUSED)
 
 
 def _is_certain(finding: Diagnostic) -> bool:
@@ -176,7 +198,7 @@ def _through_others(
     A finding has only one of the call paths to it.
     """
     wrong: dict[Scope, Obstacle] = {}
-    for each in left:
+    for each in left if refused else ():
         if each.holder is not None and _is_certain(each):
             wrong.setdefault((Path(each.holder.filename), each.holder.name), Obstacle(each.code, each.start.row))
     for (path, name), refusal in refused.items():
@@ -193,22 +215,6 @@ def _opaque(text: str) -> Mapping[str, str]:
         return {}
 
 
-def refused_alike(report: Report, left: Iterable[Diagnostic]) -> dict[tuple[Unit, str], list[Obstacle]]:
-    """Return, by function and condition, the errors that occur in the function under that condition.
-
-    Args:
-        report: all findings.
-        left: the findings that no fix will remove.
-    """
-    found: dict[tuple[Unit, str], list[Obstacle]] = {}
-    for each in left:
-        if each.condition is None or not each.code.startswith(REFUSED) or each.filename not in report.sources:
-            continue
-        for path, name in holding(report.sources[each.filename], each):
-            found.setdefault((Unit(str(path), name), each.condition), []).append(Obstacle(each.code, each.start.row))
-    return found
-
-
 def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> dict[int, InVain]:
     """Return the fixes after which nothing more would compile, by the ``id`` of their findings.
 
@@ -220,7 +226,8 @@ def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagn
     wanted, later_ones = {id(each): each for each in fixable}, {id(each) for each in later}
     waiting = {key: units for key, each in wanted.items() if (units := serves(report.sources[each.filename], each))}
     found: dict[int, InVain] = {}
-    while waiting:
+    failures = Failures(report) if waiting else None
+    while failures and waiting:
         places, bypassed = _places(wanted.values()), _bypassed(wanted.values())
         left = [
             each
@@ -228,7 +235,7 @@ def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagn
             if id(each) not in wanted and id(each) not in later_ones and not _is_in(places, each)
             if bypassed.isdisjoint((step.filename, step.name) for step in each.compiled_via)
         ]
-        failing = obstacles(report, left)
+        failing = failures.obstacles(left)
         blocked = {}
         for key, units in waiting.items():
             if found_one := failing(units, wanted[key]):

@@ -10,7 +10,7 @@ from tslint.fixing.edits import Change
 from tslint.fixing.trees import tree_of
 from tslint.rulekit.code import FileCode
 from tslint.rulekit.edits import difference
-from tslint.rulekit.width import allowed_width, width
+from tslint.rulekit.width import allowed_width, is_wider
 from tslint.rulekit.wrapping import broken
 from tslint.sources.file import SourceFile
 
@@ -48,8 +48,8 @@ def wrapped(before: SourceFile, after: SourceFile, *, was_long: bool = False) ->
 
 def _written(before: SourceFile, after: SourceFile, limit: int, was_long: bool) -> set[int]:
     """Return the rows that fixes wrote or made too long."""
-    known = {line.strip() for line in before.lines if width(line) > limit}
-    long = {row for row, line in enumerate(after.lines, 1) if width(line) > limit and line.strip() not in known}
+    known = {line.strip() for line in before.lines if is_wider(line, limit)}
+    long = {row for row, line in enumerate(after.lines, 1) if is_wider(line, limit) and line.strip() not in known}
     if not long:
         return long
     old, new = list(before.lines), list(after.lines)
@@ -64,7 +64,7 @@ def _written(before: SourceFile, after: SourceFile, limit: int, was_long: bool) 
 
 def _was_long(old: list[str], new: str, limit: int) -> bool:
     """Return whether a line was already too long before the fixes; such lines stay."""
-    return any(width(line) > limit for line in get_close_matches(new, old, 1, _ALIKE))
+    return any(is_wider(line, limit) for line in get_close_matches(new, old, 1, _ALIKE))
 
 
 def _logical(source: SourceFile) -> Iterator[tuple[int, int]]:

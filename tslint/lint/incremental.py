@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
@@ -21,6 +21,9 @@ from tslint.script.refusals import Refusal, Scope
 from tslint.sources.file import SourceFile
 from tslint.util.process_pool import collect
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
 
 class Group(NamedTuple):
     """Files that depend on each other, and on no other file of the run.
@@ -32,6 +35,29 @@ class Group(NamedTuple):
 
     files: tuple[tuple[Path, str, bool | frozenset[str]], ...]
     deciding: tuple[tuple[Path, str], ...]
+
+
+class State(NamedTuple):
+    """What is known of one text of a file.
+
+    Args:
+        source: the file.
+        raw: its findings.
+        refused: its roots that the compiler rejects.
+        rows: the rows of compiled functions.
+    """
+
+    source: SourceFile
+    raw: tuple[Diagnostic, ...]
+    refused: Mapping[str, Refusal]
+    rows: frozenset[int]
+
+    def distance(self, lines: frozenset[str]) -> int:
+        """Return how many lines differ from those of another text."""
+        return len(lines ^ frozenset(self.source.lines))
+
+
+_STATES = 6  # how many texts of a file to remember
 
 
 class Judge:
@@ -68,7 +94,8 @@ class Judge:
         self._refused: dict[Path, Mapping[str, Refusal]] = {}
         self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
         # The results for earlier texts, to which a run of fixes may return; copies of the judge share them.
-        self._known = _Shared()
+        self._known: _Shared[Group, Raw] = _Shared()
+        self._states: _Shared[Path, list[State]] = _Shared()
         # Files whose findings may be outdated: files that import them, or parts of them, were checked again.
         self._stale: set[Path] = set()
 
@@ -125,10 +152,25 @@ class Judge:
             if source.path in changed and all(
                 path == source.path or path not in changed for path in closure([source.path], self._imports)
             ):
+                self._return_to_similar(source)
                 part = part_of(self._now[source.path], source, self._raw[source.path])
                 if part is not None:
                     found[source.path] = part
         return found
+
+    def _return_to_similar(self, source: SourceFile) -> None:
+        """Go back to the most similar text of a file: when a run of fixes begins again, most is known already.
+
+        What is found in other files would be missing, so this is only done for a file that neither imports another one
+        of the run nor decides what is only traced.
+        """
+        path, lines = source.path, frozenset(source.lines)
+        states = self._states.get(path, ())
+        alone = closure([path], self._imports).keys() & self._now.keys() == {path}
+        if states and self._compiled is not None and alone and path not in deciding(self._roles):
+            nearest = min(states, key=lambda each: each.distance(lines))
+            self._now[path], self._raw[path], self._refused[path] = nearest.source, nearest.raw, nearest.refused
+            self._compiled = {**self._compiled, path: nearest.rows}
 
     def settle(self, loaded: Loaded) -> Report:
         """Return the same findings as if all files had been analysed again."""
@@ -180,6 +222,9 @@ class Judge:
             self._imports[path] = self._imports.get(path, frozenset()) | frozenset(targets)
         for path in {*findings, *paths}:
             self._kept.pop(path, None)
+        for path in self._now.keys() & paths:
+            state = State(self._now[path], self._raw.get(path, ()), self._refused[path], rows[path])
+            self._states[path] = [*self._states.get(path, [])[1 - _STATES :], state]
 
     def _analysed(self, loaded: Loaded, paths: Collection[Path], only: Mapping[Path, Collection[str]]) -> Raw:
         beside = deciding(self._roles).difference(paths)
@@ -267,7 +312,7 @@ class Judge:
         return Impact(self._imports)
 
 
-class _Shared(UserDict[Group, Raw]):
+class _Shared(UserDict[Key, Value]):
     """A table that :meth:`Judge.copy` does not copy."""
 
 

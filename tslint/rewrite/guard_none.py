@@ -10,7 +10,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split, small
 from tslint.rewrite.decided import ASKED
 from tslint.rewrite.loops import with_parts
-from tslint.rewrite.nested_if import nested_if
+from tslint.rewrite.nested_if import after_none_test, nested_if
 from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
@@ -52,8 +52,10 @@ _EQUALS, _DIFFERS = m.ComparisonTarget(m.Equal()), m.ComparisonTarget(m.NotEqual
 
 def without_none_fix(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
     """Ensure that an Optional is not None where it is used: a variable by an ``assert``, an attribute through a
-    variable.
+    variable; for what is None in some construction, by an ``if``.
     """
+    if type_ == NONE and isinstance(node, (cst.Attribute, cst.Name)) and (fix := after_none_test(match, node)):
+        return fix
     if isinstance(node, cst.Attribute) and may_be_none(type_):
         return _for_the_test(match, node) or (_by_local(match, node) if isinstance(type_, OptionalType) else None)
     return assert_not_none(match, node, type_) if isinstance(node, cst.Name) else None

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import libcst as cst
 
+from tslint.diagnostics import Edit, Fix
+from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Edits
-from tslint.rulekit.template import Line, block, statement
+from tslint.rulekit.rule import Edits, safe
+from tslint.rulekit.template import Line, block, expression, statement
+
+_NOT_NONE = m.Comparison(comparisons=[m.ComparisonTarget(m.IsNot(), m.Name("None"))])
 
 
 def nested_if(match: Match, test: cst.BaseExpression, first: cst.BaseExpression) -> Edits | None:
@@ -28,3 +34,51 @@ def nested_if(match: Match, test: cst.BaseExpression, first: cst.BaseExpression)
     inner: Line = without_leading(around)
     outer = statement("if {first}:\n    pass", first=first)
     return lambda: match.rewrite(around, outer.with_changes(body=block([inner])))
+
+
+def after_none_test(match: Match, asked: cst.BaseExpression) -> Fix | None:
+    """Put the rest of ``if x is not None and …:`` under an ``if`` of its own, or into a conditional expression if there
+    is an ``else``.
+
+    The compiler compiles all operands of an ``and``, but only the branch of an ``if`` whose test it knows.
+
+    Args:
+        match: provides the file.
+        asked: an expression in the rest that is None in some construction.
+
+    Returns:
+        None if the test does not begin like this.
+    """
+    around = match.parent(asked)
+    while isinstance(around, (cst.BaseExpression, cst.Arg, cst.ComparisonTarget, cst.SubscriptElement, cst.Index)):
+        around = match.parent(around)
+    if not isinstance(around, cst.If) or "\n" in match.code(around.test):
+        return None
+    first, *rest = _operands(around.test)
+    if not rest or not isinstance(first, cst.Comparison) or not m.matches(first, _NOT_NONE):
+        return None
+    if not first.left.deep_equals(asked):
+        return None
+    alone = around.orelse is None and match.line(around) is around
+
+    def edits() -> tuple[Edit, ...]:
+        others = reduce(_joined, rest)
+        if not alone:
+            chosen = expression("{others} if {first} else False", others=others, first=first)
+            return match.replace(around.test, chosen)
+        inner = without_leading(around.with_changes(test=others))
+        outer = statement("if {first}:\n    pass", first=first)
+        return match.rewrite(around, outer.with_changes(body=block([inner])))
+
+    return safe(f"Test first whether {match.quote(asked)} is None", edits)
+
+
+def _operands(test: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """Return the operands of an ``and``, from left to right."""
+    if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And) and not test.lpar:
+        return [*_operands(test.left), test.right]
+    return [test]
+
+
+def _joined(left: cst.BaseExpression, right: cst.BaseExpression) -> cst.BaseExpression:
+    return cst.BooleanOperation(left, cst.And(), right)

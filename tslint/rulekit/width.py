@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tslint.sources.file import SourceFile
+from tslint.sources.file import Lines, SourceFile
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -29,8 +29,21 @@ def allowed_width(source: SourceFile) -> int:
 
 def shown_width(source: SourceFile) -> int:
     """Return the width of the longest lines of code in a file."""
-    longest = max((width(line) for line in source.lines if not line.lstrip().startswith("#")), default=0)
-    return min(max(_USUAL, longest), _MOST)
+    return _longest(source.text)
+
+
+@lru_cache(maxsize=16)
+def _longest(text: str) -> int:
+    found = _USUAL
+    for line in Lines(text):
+        if is_wider(line, found) and not line.lstrip().startswith("#"):
+            found = width(line)
+    return min(found, _MOST)
+
+
+def is_wider(line: str, limit: int) -> bool:
+    """Return whether a line has more columns than a limit."""
+    return (len(line) > limit or "\t" in line) and width(line) > limit
 
 
 def width(line: str) -> int:

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from functools import cache
 
+from tslint.util import astwalk
+
 _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
     ast.Is: ast.IsNot,
@@ -33,6 +35,11 @@ def written(text: str, holds: bool) -> str:
     test = _parsed(text)
     while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         test, holds = test.operand, not holds
+    if isinstance(test, ast.Call) and astwalk.is_name(test.func, "isinstance") and len(test.args) == 2:
+        value, kind = map(ast.unparse, test.args)
+        if isinstance(test.args[1], (ast.Name, ast.Attribute)):
+            article = "an" if kind[0] in "aeiouAEIOU" else "a"
+            return f"`{value}` is {'' if holds else 'not '}{article} `{kind}`"
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         shown = text if test is None else ast.unparse(test)
         return f"`{shown}` is {'true' if holds else 'false'}"

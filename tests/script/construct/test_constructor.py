@@ -56,6 +56,16 @@ def test_a_parameter_stands_for_its_default_or_anything() -> None:
     assert options(net("self.size = size"), "size") == {"`size` is 3": 3, "`size` is not 3": "?"}
 
 
+def test_flags_joined_by_or_are_a_flag() -> None:
+    flags = "up=False, down: bool = False, size=3"
+    found = net("self.either = up or down\nself.some = up or size", parameters=flags)
+    assert options(found, "either") == {
+        "`up or down` is true": True,
+        "`down` is false and `up or down` is false and `up` is false": False,
+    }
+    assert options(found, "some") == {"": "?"}
+
+
 def test_raising_branches_leave_no_construction() -> None:
     found = net("if flag:\n    raise ValueError\nelse:\n    self.k = 1")
     assert [shown(a.value) for a in found.attributes["k"]] == [1]

@@ -43,6 +43,15 @@ FOUND = {
     "a lambda": ("n=None", "n", CALLED, "Part(lambda x: x)", "attribute-inconvertible?"),
     "None": ("n", "n", "return x + self.n", "Part(None)", "operator-mismatch?"),
 }
+OPTIONS = """
+class Options:
+    scale = 2.0
+
+"""
+OBJECTS = {
+    "an object": ("n", "Part(Options())", "script-class-member?"),
+    "a default object": ("n=Options()", "Part()", "script-class-member?"),
+}
 SILENT = {
     "of the kind of the default": ("n=0.5", "n", DROPOUT, "Part(0.1)"),
     "a local variable": ("n", "n", DROPOUT, "(lambda torch: Part(torch))(0.5)"),
@@ -56,6 +65,14 @@ SILENT = {
 def test_a_call_in_the_file_is_a_construction(name: str) -> None:
     parameter, stored, body, call, kind = FOUND[name]
     text = TEXT.format(parameter=parameter, stored=stored, body=body, call=call)
+    assert not the_compiler()(HEAD + text).ok
+    assert kinds(text) == [kind]
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_a_plain_object_is_a_construction(name: str) -> None:
+    parameter, call, kind = OBJECTS[name]
+    text = OPTIONS + TEXT.format(parameter=parameter, stored="n", body="return x * self.n.scale", call=call)
     assert not the_compiler()(HEAD + text).ok
     assert kinds(text) == [kind]
 

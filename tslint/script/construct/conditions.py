@@ -147,7 +147,21 @@ class Conditions(ABC):
 
     def _boolean(self, node: ast.BoolOp) -> PyValue:
         value = self._joined(node)
-        return self.outcome(node) if value is PY_UNKNOWN and _gives_bool(node) else value
+        return self.outcome(node) if value is PY_UNKNOWN and self._gives_bool(node) else value
+
+    def _gives_bool(self, node: ast.expr) -> bool:
+        """Return whether an expression is a bool: ``a and b`` may be the value of an operand."""
+        if isinstance(node, ast.BoolOp):
+            return all(self._gives_bool(value) for value in node.values)
+        if isinstance(node, ast.Name):
+            value = self.evaluate(node)
+            return isinstance(value, PyParameter) and _is_flag(value)
+        is_not = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        return (
+            is_not
+            or isinstance(node, ast.Compare)
+            or (isinstance(node, ast.Call) and astwalk.is_name(node.func, "bool"))
+        )
 
     def _joined(self, node: ast.BoolOp) -> PyValue:
         stop = isinstance(node.op, ast.Or)
@@ -190,12 +204,11 @@ def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:
     return (sides[True], sides[False]) if sides.keys() == {True, False} else None
 
 
-def _gives_bool(node: ast.expr) -> bool:
-    """Return whether an expression is certainly a bool: ``a and b`` may be the value of an operand."""
-    if isinstance(node, ast.BoolOp):
-        return all(_gives_bool(value) for value in node.values)
-    is_bool = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bool"
-    return is_bool or isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+def _is_flag(parameter: PyParameter) -> bool:
+    """Return whether the default or the annotation of a parameter shows that it is a bool."""
+    default = parameter.default.value if isinstance(parameter.default, PyConst) else None
+    written = parameter.annotation
+    return isinstance(default, bool) or (written is not None and astwalk.is_name(written, "bool"))
 
 
 def _parts(assumptions: Assumptions, whole: Assumption) -> Assumptions:

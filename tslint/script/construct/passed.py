@@ -9,9 +9,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tslint.project.definitions import Function
-from tslint.script.attributes import PyConst, PyExternal, PyFunction, PyValue
+from tslint.project.classes import Hierarchy
+from tslint.project.definitions import Class, Function
+from tslint.script.attributes import Instance, PyConst, PyExternal, PyFunction, PyValue
 from tslint.script.dataflow.scopes import bindings
+from tslint.script.module_classes import is_module_class
 from tslint.util import astwalk
 
 if TYPE_CHECKING:
@@ -24,7 +26,9 @@ _LITERALS = (type(None), bool, int, float, str)
 
 
 def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
-    """Return the arguments, by the names of the parameters: literals and functions, one of each kind.
+    """Return the arguments, by the names of the parameters: literals, functions, and objects that are no modules.
+
+    There is one of each kind.
 
     Args:
         frame: the frame of the constructor.
@@ -47,9 +51,13 @@ def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
 
 
 def kind(value: PyValue) -> str:
-    """Return the kind of an argument: the type of a literal, or ``function``; empty for another one."""
+    """Return the kind of an argument: the type of a literal, the class of an object, or ``function``; empty for another
+    one.
+    """
     if isinstance(value, PyConst):
         return type(value.value).__name__
+    if isinstance(value, Instance) and value.definition is not None:
+        return value.definition.name
     is_function = isinstance(value, PyFunction) or (
         isinstance(value, PyExternal) and value.name.startswith("torch.") and value.name.rpartition(".")[2].islower()
     )
@@ -67,8 +75,8 @@ def _calls(tree: ast.Module) -> dict[str, list[ast.Call]]:
 
 
 def _value(tree: ast.Module, call: ast.Call, node: ast.expr, top: Frame) -> PyValue | None:
-    """Return a literal or a function of the file's top level that a call passes, also as an unchanged default of the
-    function that contains the call; None for another argument.
+    """Return a literal, a function of the file's top level or a plain object that a call passes, also as an unchanged
+    default of the function that contains the call; None for another argument.
     """
     root = node
     while isinstance(root, ast.Attribute):
@@ -77,13 +85,21 @@ def _value(tree: ast.Module, call: ast.Call, node: ast.expr, top: Frame) -> PyVa
         scope = next((each for each in astwalk.around(tree, call) if root.id in _bound(each)), None)
         if scope is not None:
             default = _default(scope, root.id) if root is node else None
-            return PyConst(default.value) if isinstance(default, ast.Constant) else None
+            return PyConst(default.value) if isinstance(default, ast.Constant) else _plain_object(default, top)
     elif not isinstance(node, (ast.Constant, ast.Lambda)):
-        return None
+        return _plain_object(node, top)
     value = top.evaluate(node)
     if isinstance(value, PyConst) and not isinstance(value.value, _LITERALS):
         return None
     return value if kind(value) else None
+
+
+def _plain_object(node: ast.expr | None, top: Frame) -> PyValue | None:
+    """Return what a call of a class creates, without its arguments; None for a module, or another expression."""
+    made = top.resolve(node.func) if isinstance(node, ast.Call) else None
+    if not isinstance(made, Class) or is_module_class(Hierarchy(top.run.project, made)):
+        return None
+    return Instance(made, known=False, node=node)
 
 
 def _bound(scope: ast.AST) -> frozenset[str]:

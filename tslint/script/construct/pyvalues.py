@@ -69,6 +69,8 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
     if isinstance(default, PyFunction):
         called = f" is {default.function.name}" if default.function is not None else LAMBDA
         return Assumption(f"{name}{called}", True)
+    if isinstance(default, Instance) and default.definition is not None:
+        return Assumption(f"isinstance({name}, {default.definition.name})", True)
     if not isinstance(default, PyConst):
         return None
     if default.value is None:
@@ -105,7 +107,8 @@ def _cases_of_parameter(value: PyParameter, given: Assumptions) -> list[tuple[As
     tests: list[Assumption] = []
     for each in value.passed if value.default is None else (value.default, *value.passed):
         test = default_assumption(value.name, each)
-        if test is None:
+        annotated = isinstance(each, Instance) and value.class_ is not None  # says more than one of its values
+        if test is None or annotated:
             return [(NO_ASSUMPTIONS, value)]
         if not (isinstance(each, PyConst) and excludes(given, value.name, each.value)):
             found.append((frozenset([test]), each))

@@ -12,7 +12,7 @@ from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import bindings, own_nodes
 from tslint.script.dataflow.scripting_tests import asks_is_scripting
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.script.dataflow.stores import Store, file_facts, instance_stores
 from tslint.util import astwalk
 
 _ONLY_PYTHON = frozenset("parameters named_parameters state_dict load_state_dict zero_grad".split())
@@ -95,12 +95,21 @@ def _attributes(
         described = argument.annotation is not None or (default is not None and not _is_none(default))
         if described or not _only_looked_into(tree, init, argument.arg):
             continue
-        stores = [each for group in facts.stores.values() for each in group if each.function is init]
-        for attribute in sorted({each.attribute for each in stores if _is(each.value, argument)}):
+        for attribute in sorted({each.attribute for each in _stores(tree).get(init, ()) if _is(each.value, argument)}):
             stored = instance_stores(facts, owner, attribute)
             if stored and all(_is(each.value, argument) for each in stored):
                 if _only_looked_into(tree, owner, attribute) and _is_read(tree, forward, attribute):
                     yield attribute
+
+
+@astwalk.kept
+def _stores(tree: ast.Module) -> Mapping[ast.AST | None, list[Store]]:
+    """Return the statements of each function that store attributes."""
+    found: dict[ast.AST | None, list[Store]] = {}
+    for group in file_facts(tree).stores.values():
+        for each in group:
+            found.setdefault(each.function, []).append(each)
+    return found
 
 
 def _records(init: ast.FunctionDef) -> Iterator[str]:

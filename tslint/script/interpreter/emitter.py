@@ -158,9 +158,10 @@ class Emitter:
             self.assumptions = before
 
     def map_alternatives(self, value: Alternatives, look: Callable[[Value], Value]) -> Value:
-        """Apply a function to every alternative; an error that occurs in all of them has no condition."""
+        """Apply a function to every alternative; an error that certainly occurs in all of them has no condition."""
         results: list[tuple[Assumptions, Value]] = []
         batches: list[list[Event]] = []
+        certain: list[list[Event]] = []
         for assumptions, option in value.cases:
             if not satisfiable(assumptions, self.assumptions) or contradictory(assumptions | self.assumptions):
                 continue
@@ -169,12 +170,17 @@ class Emitter:
             try:
                 with self.assume(assumptions):
                     results.append((assumptions, look(option)))
+                    certain.append([event for event in self.events if event.assumptions == self.assumptions])
             finally:
                 batches.append(self.events)
                 self.events = before
-        if batches and all(batches):
+        if batches and all(certain):
             condition = in_words(self.assumptions)
-            self.events += [replace(event, condition=condition, assumptions=self.assumptions) for event in batches[0]]
+            sure = {id(event) for event in certain[0]}
+            self.events += [
+                replace(event, condition=condition, assumptions=self.assumptions) if id(event) in sure else event
+                for event in batches[0]
+            ]
         else:
             for batch in batches:
                 self.events += batch

@@ -70,8 +70,7 @@ def iterate(em: Emitter, value: Value, node: ast.expr, part: ast.expr | None = N
     if isinstance(value, Typed):
         return _typed(em, value, node, part)
     if isinstance(value, Alternatives):
-        result = em.map_alternatives(value, lambda option: iterate(em, option, node, part).element)
-        return Iteration(UNKNOWN if isinstance(result, Alternatives) else result)
+        return Iteration(em.map_alternatives(value, lambda option: iterate(em, option, node, part).element))
     if isinstance(value, ModuleValue):
         if not _may_be_container(em, value):
             em.report(
