@@ -80,9 +80,9 @@ private.
 There is no fix if `forward` always reads the attribute where it is missing, or another one that is set in the same
 place: then every call fails anyway.
 
-If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and the
-test becomes `self._stride_is_2`; Python still evaluates a test whose result may change. This is *unsafe*: setting the
-attribute later no longer affects compiled code.
+If the assertion cannot be written, a comparison such as `self.stride == 2` becomes a property, `self._stride_is_2`,
+which compiled code reads once, as a constant. This is *unsafe*: setting the attribute later no longer affects compiled
+code.
 
 In Python, `self.__layer` is `self._Net__layer`, which the compiler does not know. Writing the full name is *safe*. So
 is renaming a method to one underscore, if the file does not use that name yet.

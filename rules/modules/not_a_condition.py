@@ -69,6 +69,9 @@ expression, `x if x is not None and x else 3`, which is *safe*, too. For a tuple
 For an attribute that may be a number in some construction, the fix writes `if self.x is not None:` around `if self.x:`,
 or `self.x if self.x is not None else False` if there is an `else`, which is *safe*, too.
 
+If an attribute is a text in some constructions and None in others, a property returns its truth, and is declared
+constant. This is *unsafe*: setting the attribute of the compiled module has no effect.
+
 If the attribute is called or indexed and constructions differ, only compiled code tests for None: `self.x is not None
 if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not None (an empty list) counts as
 true there.
@@ -83,6 +86,7 @@ import libcst as cst
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.boolean_value import NOT_NONE, NOT_NONE_AND_TRUE, conditional
 from tslint.rewrite.nested_if import nested_if
+from tslint.rewrite.static_branch import read_once
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
@@ -91,6 +95,7 @@ from tslint.rulekit.wording import a
 from tslint.script.dataflow.attribute_uses import no_numbers, properties, used_as_modules
 from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
 from tslint.script.dataflow.filled import never_empty
+from tslint.script.dataflow.flag_names import worded
 from tslint.script.events.modules import NotACondition
 from tslint.script.types import (
     ANY,
@@ -111,6 +116,7 @@ from tslint.script.types import (
 from tslint.script.values import ContainerValue, ModuleValue
 
 RULE = Rule(code="TS414", name="not-a-condition", events=(NotACondition,))
+_OF_MODULES = frozenset(["module", "container"])
 _NOT = m.UnaryOperation(operator=m.Not())
 
 
@@ -208,6 +214,11 @@ def _against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpre
             return _or_false(match, node)
         if node.attr.value not in no_numbers(tree):
             return None
+    used = used_as_modules(match.owner or tree)
+    if isinstance(node, cst.Attribute) and not kinds & _OF_MODULES and node.attr.value not in used:
+        once = read_once(match, match.model(node), worded(match.model(node)))
+        if once is not None:
+            return once
     torch, imports = match.imported("torch")
 
     def choice() -> cst.BaseExpression:

@@ -62,7 +62,7 @@ Asserting, in compiled code only, that the result of a function is not None is *
 no caller confirms its type.
 
 If the assignment is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
-This is *safe* if it only declares a bool constant, and *unsafe* if it stores the result of a comparison in `__init__`.
+This is *safe* if it only declares a bool constant, and *unsafe* if it adds a property for a comparison.
 Other types have no fix: use another name.
 """
 

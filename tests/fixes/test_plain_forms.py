@@ -302,7 +302,7 @@ class Net(nn.Sequential):
     assert "        for module in self:\n            x = module(x)\n        return x\n" in after
 
 
-def test_a_flag_is_plain_where_the_constructor_tests_the_same() -> None:
+def test_python_asks_the_property_for_the_truth_of_a_number() -> None:
     text = """
 class Net(nn.Module):
     def __init__(self, one=3):
@@ -318,7 +318,7 @@ class Net(nn.Module):
         return x
 """
     after = check_promise(text, ["Net()", "Net(0)", "Net('')"])
-    assert "        self._has_one = bool(self.one)\n" in after, after
+    assert "        return bool(self.one)\n" in after and "        if self._has_one:\n" in after, after
 
 
 def test_a_default_without_elements_says_nothing_of_what_is_passed() -> None:

@@ -177,7 +177,7 @@ MODULES = {
         """,
         ["Net()", "Net('GRU')"],
         ["torch.rand(2, 3)"],
-        ["        if self._kind_is_lstm if torch.jit.is_scripting() else self.kind ==", "self._kind_is_lstm ="],
+        ["        if self._kind_is_lstm:", "    def _kind_is_lstm(self):"],
     ),
     "a mask that is kept for the next input": (
         """
@@ -229,7 +229,7 @@ MODULES = {
         ["torch.rand(2, 3), torch.zeros(2, 3)"],
         [
             '    __constants__ = ["_has_output_attentions"]\n',
-            "            if (\n                self._has_output_attentions\n",
+            "(x, weights) if self._has_output_attentions else (x,)\n",
         ],
     ),
 }

@@ -49,6 +49,26 @@ TYPES = [
     ("(x, p):\n    a, n = p\n    return torch.relu(a) + [x][n - 1]", "", None, False),
     ("(x, p):\n    return x * p", "def g(x):\n    return f(x, 2) + f(x, 0.5)", None, False),
     ("(x, p):\n    return x * p", "def g(x):\n    return f(x, 2)", "int", True),
+    (
+        "(x, p):\n    return x + len(p)",
+        "def g(x, y: Optional[torch.Tensor] = None):\n    return x if y is None else f(x, y)",
+        "Tensor",
+        True,
+    ),
+    (
+        "(x, p):\n    return x + len(p)",
+        "def g(x, y: Optional[torch.Tensor] = None):\n    if y is None and x.dim() > 1:\n        return x\n"
+        "    return f(x, y)",
+        "Optional[Tensor]",
+        False,
+    ),
+    # A call with a keyword that `f` does not have is a call of another function.
+    (
+        "(x, p):\n    return x + p",
+        "def g(x):\n    return f(x, 2) if x.dim() > 1 else f(x, 'a', keepdim=True)",
+        "int",
+        True,
+    ),
     # An int is only one example of what it may be.
     ("(x, p):\n    return x * 2 if p > 0.0 else x", "def g(x):\n    return f(x, 0)", None, False),
     ("(x, p):\n    return x.sum(p) if p > 0.0 else x", "def g(x):\n    return f(x, 0)", "int", True),

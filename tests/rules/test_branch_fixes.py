@@ -305,7 +305,7 @@ TWO_FLAGS = {
 @pytest.mark.parametrize("name", TWO_FLAGS)
 def test_two_flags_are_for_a_person(name: str) -> None:
     before = HEAD + TWO_FLAGS[name].strip("\n") + TAIL
-    assert "is_scripting" not in fixed(before, Applicability.SAFE, Applicability.UNSAFE)
+    assert "@property" not in fixed(before, Applicability.SAFE, Applicability.UNSAFE)
     holds(before, *Applicability)
 
 
@@ -394,6 +394,40 @@ def test_an_attribute_that_changes_is_not_declared_constant(name: str) -> None:
     assert all(finding.fix is None for finding in found)
 
 
+OTHERS = """
+class Config:
+    def __init__(self, **kwargs):
+        self.rate = 0.1
+
+    @classmethod
+    def of(cls, values):
+        config = {made}
+        for key, value in values.items():
+            config.__dict__[key] = value
+        return config
+
+
+class Net(nn.Module):
+    def __init__(self, shortcut: bool = True):
+        super().__init__()
+        self.shortcut = shortcut
+        if shortcut:
+            self.conv = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.conv(x) if self.shortcut else x
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "constant"),
+    [("Config()", True), ("cls()", True), ("Net()", False), ("values['made']", False), ("make()", False)],
+)
+def test_attributes_that_are_set_by_name_on_another_class(made: str, constant: bool) -> None:
+    text = HEAD.partition("class Net")[0] + OTHERS.replace("{made}", made).strip("\n") + TAIL
+    assert ("__constants__" in fixed(text, Applicability.SAFE)) is constant
+
+
 TRUTH = """
 class Net(nn.Module):
     def __init__(self, both):
@@ -412,8 +446,8 @@ def test_a_flag_for_the_truth_of_an_unknown_type_is_unsafe() -> None:
     text = HEAD.partition("class Net")[0] + TRUTH.strip("\n") + "\n"
     assert fixed(text, Applicability.SAFE) == text
     after = fixed(text, Applicability.SAFE, Applicability.UNSAFE)
-    assert "self._has_both = bool(self.both) if isinstance(self.both, (int, str, type(None))) else None\n" in after
-    assert "out = (y, x) if (self._has_both if torch.jit.is_scripting() else self.both) else (y,)\n" in after
+    assert "    def _has_both(self):\n        return bool(self.both)\n" in after
+    assert "out = (y, x) if self._has_both else (y,)\n" in after
 
 
 TESTED = """
@@ -440,8 +474,8 @@ def use(net: Net, x):
 @pytest.mark.parametrize("value", ["0", "2", "None", "torch.ones(2)"])
 def test_an_attribute_that_the_constructor_tests_gets_a_flag(value: str) -> None:
     after = check_promise(TESTED, constructions=(f"Net({value})",), differs=True)
-    assert "self._has_width = bool(self.width)" in after
-    assert "if not (self._has_width if torch.jit.is_scripting() else self.width):" in after
+    assert "    def _has_width(self):\n        return bool(self.width)\n" in after
+    assert "if not self._has_width:" in after
     # The branch that is not compiled needs no other test.
     assert "assert" not in after
 
@@ -478,14 +512,14 @@ def use(net: Net, x):
         ("self._mode in ('wide', 'fixed')", "if self._mode_in_wide_fixed:"),
         ("self._mode != -1", "if self._mode_is_not_minus_1:"),
         # Other files may set it later.
-        ("self.kind == 'wide'", "if self._kind_is_wide if torch.jit.is_scripting() else self.kind == 'wide':"),
+        ("self.kind == 'wide'", "if self._kind_is_wide:"),
         # It is stored twice, and the code in between may ask for it.
-        ("self.width != 2", "if self._width_is_not_2 if torch.jit.is_scripting() else self.width != 2:"),
+        ("self.width != 2", "if self._width_is_not_2:"),
         # A list may change in place, and equal another one then.
-        ("self.sizes == [2, 3]", "if self._sizes_is_2_3 if torch.jit.is_scripting() else self.sizes == [2, 3]:"),
+        ("self.sizes == [2, 3]", "if self._sizes_is_2_3:"),
     ],
 )
-def test_python_reads_the_stored_result_of_a_test_that_cannot_change(test: str, written: str) -> None:
+def test_python_evaluates_a_test_in_a_property(test: str, written: str) -> None:
     after = check_promise(
         LASTING.replace("TEST", test), constructions=("Net(2, 'wide')", "Net(3, 'fixed')", "Net(3, None)"), differs=True
     )

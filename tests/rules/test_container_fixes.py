@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.fixes.promise import check_promise
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability, Severity
@@ -431,3 +432,56 @@ def test_a_range_that_begins_with_zero_is_the_whole_list(numbers: str) -> None:
     old, new = the_compiler()(before), the_compiler()(text)
     assert not old.ok and new.ok, new.message
     assert old.eager == new.eager == new.scripted
+
+
+KNOWN_LENGTHS = {
+    "a list that is stored again": (
+        "self.c = nn.ModuleList()\n        for _ in range(3):\n            self.c.append(nn.Linear(3, 3))\n"
+        "        self.c = self.c.cpu()",
+        "for i in range(3):\n            x = self.c[i](x)",
+        "for c in self.c:\n            x = c(x)",
+    ),
+    "every module twice": (
+        "self.c = nn.ModuleList([nn.Linear(3, 3) for _ in range(4)])",
+        "for i in range(8):\n            x = self.c[i // 2](x)",
+        "if index == i // 2:",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN_LENGTHS)
+def test_no_exception_where_the_index_is_in_range(name: str) -> None:
+    made, loop, written = KNOWN_LENGTHS[name]
+    init = HEAD.replace("        self.scaled =", f"        {made}\n        self.scaled =")
+    text = f"{init}    def forward(self, x):\n        {loop}\n        return x\n{TAIL}"
+    after = fixed(text, Applicability.SAFE, Applicability.UNSAFE)
+    old, new = the_compiler()(text), the_compiler()(after)
+    assert not old.ok
+    assert new.ok, new.message
+    assert old.eager == new.eager == new.scripted
+    assert written in after
+    assert "IndexError" not in after
+
+
+READOUT = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(depth)])
+        self.layers.append(nn.Linear(3, 2))
+        self.depth = depth
+
+    def forward(self, x):
+        for i in range(self.depth):
+            x = self.layers[i](x)
+        return self.layers[self.depth](x)
+"""
+
+
+def test_an_attribute_of_any_value_is_no_literal() -> None:
+    """The constructor's range shows that it is an int, so the module after the loop is found, too."""
+    assert [each.start.row for each in findings(READOUT) if each.code == "TS401"] == [14, 15]
+    check_promise(READOUT, ["Net(2)", "Net(0)", "Net(-1)"], ["(torch.rand(2, 3),)"])

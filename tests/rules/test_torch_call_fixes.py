@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from tests.fixes.promise import check_promise
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.diagnostics import Applicability
@@ -123,7 +124,7 @@ METHODS = {
     "cuda in the constructor": (
         "def forward(self, x):\n    if torch.cuda.is_available() and x.is_cuda:\n        x = x + 1\n"
         "    return self.net(x)",
-        "if (self._cuda_available if torch.jit.is_scripting() else torch.cuda.is_available()) and x.is_cuda:",
+        "        if self._cuda_available and x.is_cuda:",
     ),
     "cuda for nothing": (
         "def forward(self, x):\n    # there\n    if torch.cuda.is_available():\n        x = x  # x.cuda()\n"
@@ -142,7 +143,7 @@ METHODS = {
     ),
     "cuda for something": (
         "def forward(self, x):\n    if not torch.cuda.is_available():\n        x = x.cpu()\n    return self.net(x)",
-        "        self.ckpt = True\n        self._cuda_available = torch.cuda.is_available()\n",
+        "    def _cuda_available(self):\n        return torch.cuda.is_available()\n",
     ),
     "a distribution as a property": (
         "@property\ndef base(self):\n    return Normal(0.0, 1.0)\n\ndef forward(self, x):\n    return self.net(x)",
@@ -199,6 +200,16 @@ METHODS = {
         "def forward(self, q):\n    d = q.size(-1)\n    n = len(q)\n    y = q / np.sqrt(d)\n"
         "    return y * np.sqrt(n) + np.sqrt(q.shape[0]) * y",
         "    y = q / math.sqrt(d)\n        return y * math.sqrt(n) + math.sqrt(q.shape[0]) * y",
+    ),
+    "the number of elements": (
+        "def forward(self, x):\n    y = x - np.prod(x.size())\n"
+        "    return x / float(np.prod(x.size())) + int(np.prod(x.shape)) * y",
+        "else np.prod(x.size()))\n        return x / float(x.numel()) + x.numel() * y",
+    ),
+    "a tuple of a list": (
+        "def forward(self, x):\n    xs = [x]\n    xs.append(x + 1)\n"
+        "    return torch.cat(tuple(xs), 1) + torch.cat(tuple(xs[:2]), 1)",
+        "return torch.cat(xs, 1) + torch.cat(xs[:2], 1)",
     ),
     "numbers of numpy": (
         "def forward(self, x):\n    n = int(np.rint(np.log2(x.size(1) * 3)))\n    return x * np.sqrt(x.size(0)) + n",
@@ -484,7 +495,7 @@ def test_a_variable_that_a_function_sees_stays() -> None:
     assert "        if not torch.jit.is_scripting() and x.requires_grad:\n" in text
 
 
-def test_the_constructor_sets_the_flag_before_it_returns() -> None:
+def test_a_constructor_may_return_before_its_end() -> None:
     text = (
         f"{HEAD}class Net(nn.Module):\n    def __init__(self, cuda=False):\n        super().__init__()\n"
         "        if not cuda:\n            return\n        self.cuda()\n\n"
@@ -492,8 +503,37 @@ def test_the_constructor_sets_the_flag_before_it_returns() -> None:
         f"\n\ninputs = ({X},)\n"
     )
     mended = fixed(text)
-    assert "super().__init__()\n        self._cuda_available = torch.cuda.is_available()\n        if not cuda" in mended
+    assert "        return x + 1 if self._cuda_available else x\n" in mended
     assert the_compiler()(mended).ok
+
+
+INHERITED = """
+class Base(nn.Module):
+    def __init__(self, kind="a"):
+        super().__init__()
+        self.kind = kind
+
+
+class Net(Base):
+    def forward(self, x):
+        if self.kind == "b":
+            return x, x
+        if torch.cuda.is_available() and x.is_cuda:
+            x = x + 1
+        return x
+
+
+class Plain(nn.Module):
+    def forward(self, x):
+        return x + 1 if torch.cuda.is_available() and x.is_cuda else x
+"""
+
+
+def test_properties_stand_in_the_base_class_or_below_the_method() -> None:
+    after = check_promise(INHERITED, ["Net()", "Net('b')", "Plain()"], differs=True)
+    base, plain = after.partition("class Net(")[0], after.partition("class Plain(")[2]
+    assert '__constants__ = ["_cuda_available", "_kind_is_b"]' in base and "def _cuda_available(self)" in base
+    assert plain.index("def forward(") < plain.index("def _cuda_available(")
 
 
 def test_data_of_an_alias_of_an_argument_keeps_both_forms() -> None:

@@ -110,3 +110,36 @@ def test_how_the_truth_of_a_module_is_tested(name: str) -> None:
     )
     written = " ".join(after.split())
     assert f"if {asked} else" in written or f"if ({asked}) else" in written
+
+
+TEXT = """
+class Other(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.activation = nn.ReLU()
+
+    def forward(self, x):
+        return self.activation(x)
+
+
+class Net(nn.Module):
+    def __init__(self, activation=None):
+        super().__init__()
+        torch.manual_seed(0)
+        self.lin = nn.Linear(3, 3)
+        self.activation = activation
+
+    def forward(self, x):
+        if self.activation:
+            return torch.relu(self.lin(x)), x
+        return self.lin(x), x
+
+
+def nets():
+    return Net(), Net(activation="relu")
+"""
+
+
+def test_the_truth_of_a_text_or_none_is_a_property() -> None:
+    after = check_promise(TEXT, ["Net()", "Net('relu')", "Net('')"], differs=True)
+    assert "        return bool(self.activation)\n" in after and "        if self._has_activation:\n" in after

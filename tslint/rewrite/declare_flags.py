@@ -1,4 +1,4 @@
-"""Declares flags as constants in the class body, and sets them in ``__init__``."""
+"""Declares flags as constants in the class body, and adds properties that return the results of tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.class_body import declared, first_line
-from tslint.rewrite.scripting import branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, safe, unsafe
@@ -17,8 +16,7 @@ from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.class_annotations import constants
 from tslint.script.dataflow.flags import Method, Plan
 
-_WHERE_IT_HAS_TRUTH = "{value} if isinstance({test}, (int, str, type(None))) else None"
-_ONE_COMPARISON = m.Comparison(comparisons=[m.DoNotCare()])
+_PROPERTY = "@{torch}.jit.unused\n@property\ndef {name}({itself}):\n    return {value}"
 _ORDER = m.ComparisonTarget(operator=m.LessThan() | m.LessThanEqual() | m.GreaterThan() | m.GreaterThanEqual())
 Edits = Callable[[], Iterable[Edit]]
 
@@ -27,38 +25,32 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
     """Return a plan as a fix; None if it cannot be written."""
     names = [*plan.flags, *(name for name in plan.made if name not in method.declared())]
     declaration = _declaration(match, method, plan, names) if names else tuple
-    lines = _constructor(match, method, plan)
-    if declaration is None or lines is None:
+    properties = _properties(match, method, plan)
+    if declaration is None or properties is None:
         return None
-    text = ", ".join(f"`{name}`" for name in [*plan.flags, *plan.made])
-    if not plan.made and not plan.replaced:
+    if not plan.made:
+        text = ", ".join(f"`{name}`" for name in plan.flags)
         what = "constants" if len(plan.flags) > 1 else "a constant"
         return safe(f"Declare {text} as {what}, so that only one branch is compiled", declaration)
 
     def edits() -> Iterable[Edit]:
-        made = [match.insert_after(above, line) for above, line in lines]
         asked = chain.from_iterable(_asked_instead(match, method, plan))
-        return dict.fromkeys([*made, *asked, *declaration()])
+        return dict.fromkeys([*properties(), *asked, *declaration()])
 
-    if not plan.made:
-        message = f"Declare {text or 'the attribute'} constant, and test it in compiled code"
-    else:
-        lasts = all(method.is_lasting(test) for test, _ in plan.replaced)
-        message = f"Store {text} in `__init__`{'' if lasts else ' for compiled code'} (later changes are ignored)"
-        if not lasts and len(plan.made) > 1:
-            return display(message, edits)  # more code than most authors would add for the compiler
+    added = ", ".join(f"`{name}`" for name in plan.made)
+    message = f"Test a new property, {added}, that is constant in compiled code (later changes are ignored)"
+    if len(plan.made) > 1:
+        return display(message, edits)  # more code than most authors would add for the compiler
     return unsafe(message, edits, risks=(Risk.DIFFERS,))
 
 
 def _asked_instead(match: Match, method: Method, plan: Plan) -> Iterable[tuple[Edit, ...]]:
-    """Yield edits after which compiled code tests a flag; Python evaluates the original test where its result may have
-    changed since.
-    """
+    """Yield edits after which a property is tested."""
     for test, name in plan.replaced:
         node = match.libcst(test)
         assert isinstance(node, cst.BaseExpression)
         flag = expression("{itself}.{name}", itself=method.itself, name=name)
-        yield match.replace(node, flag) if method.is_lasting(test) else branch(match, node, flag)
+        yield match.replace(node, flag)
 
 
 def _declaration(match: Match, method: Method, plan: Plan, names: Sequence[str]) -> Edits | None:
@@ -93,37 +85,48 @@ def _listed(match: Match, listed: cst.CSTNode, names: Sequence[str]) -> Edits | 
     return lambda: match.replace(listed, listed.with_changes(elements=elements))
 
 
-def _constructor(match: Match, method: Method, plan: Plan) -> list[tuple[Line, Line]] | None:
-    """Return the lines that evaluate the tests, each with the line of ``__init__`` after which it goes; None if a test
-    cannot be evaluated there.
+def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
+    """Return the edits that add a property for each test, below the method that stores what it reads; None if that
+    cannot be written.
+
+    Python evaluates the test as often as before; the compiler reads the property once, as a constant.
     """
-    found: list[tuple[Line, Line]] = []
+    found: list[tuple[Line, str, cst.BaseExpression]] = []
     for name, test in method.unmade(plan):
-        last = method.last_store(test)
-        node = match.libcst(test)
-        line = match.line(match.libcst(last)) if last is not None else None
-        if line is None or not isinstance(node, cst.BaseExpression) or "\n" in match.code(node):
+        node, place = match.libcst(test), method.place(plan, test)
+        value = _value(node, method.is_guarded(plan, name))
+        above = match.libcst(place) if place is not None else None
+        if not isinstance(above, cst.FunctionDef) or value is None or "\n" in match.code(node):
             return None
-        value = _made(node)
-        if method.is_truth_of_anything(test):
-            # The truth of a module or a tensor may raise: then no flag is set, and the compiler rejects the code as
-            # before.
-            value = expression(_WHERE_IT_HAS_TRUTH, value=value, test=node)
-        found.append((line, statement("{itself}.{name} = {value}", itself=method.itself, name=name, value=value)))
-    return found
+        found.append((above, name, value))
+
+    def edits() -> Iterable[Edit]:
+        torch, imports = match.imported("torch")
+        for above, name, value in found:
+            made = statement(_PROPERTY, torch=torch, name=name, itself=method.itself, value=value)
+            yield match.insert_after(above, made.with_changes(leading_lines=[cst.EmptyLine(indent=False)]))
+        yield from imports if found else ()
+
+    return edits
 
 
-def _made(test: cst.BaseExpression) -> cst.BaseExpression:
-    """Return an expression for a test that is certainly a bool, and that does not raise where the test may raise."""
-    if not isinstance(test, cst.Comparison) or not m.matches(test, _ONE_COMPARISON):
-        return expression("bool({test})", test=test)
-    target = test.comparisons[0]
-    if not m.matches(target, _ORDER):
-        return test
-    # A value that cannot be compared by order (None, a string) must not raise here: the method may never be called.
-    found: cst.BaseExpression = test
-    for part in (target.comparator, test.left):
+def _value(node: cst.CSTNode, guarded: bool | None) -> cst.BaseExpression | None:
+    """Return what the property returns, certainly a bool; None if reading it may raise where compiled code did not.
+
+    Args:
+        node: the test.
+        guarded: whether it is only evaluated if another test of its attributes allows that; None if only in places.
+    """
+    if not isinstance(node, cst.BaseExpression):
+        return None
+    if not isinstance(node, cst.Comparison):
+        return node if isinstance(node, cst.Call) else expression("bool({test})", test=node)
+    if not m.matches(node.comparisons[0], _ORDER):
+        return node
+    # A value that cannot be compared by order, None, may be excluded by another test, which the compiler evaluates.
+    found: cst.BaseExpression = node
+    for part in (node.comparisons[0].comparator, node.left) if guarded else ():
         if isinstance(part, cst.Attribute):
-            number = expression("isinstance({part}, (int, float))", part=part)
-            found = cst.BooleanOperation(number, cst.And(), found)
-    return found
+            there = expression("{part} is not None", part=part)
+            found = cst.BooleanOperation(there, cst.And(), found)
+    return None if guarded is None else found

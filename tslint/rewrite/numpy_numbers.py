@@ -32,6 +32,10 @@ _NUMBERS = {
 _INT = m.Call(func=m.Name("int"), args=[m.Arg(keyword=None, star="")])
 # ``math.floor`` returns an int, so it needs no ``float`` inside ``int``; the compiled ``round`` returns a float.
 _WRAPPED = m.Call(func=m.Name("float"), args=[m.Arg(m.Call(func=m.Attribute()))])
+_CAST = m.Call(func=m.Name("int") | m.Name("float"), args=[m.Arg(keyword=None, star="")])
+_COUNT = m.Call(func=m.Attribute(attr=m.Name("numel")), args=[])
+_ALL_SIZES = m.Call(func=m.Attribute(attr=m.Name("size")), args=[]) | m.Attribute(attr=m.Name("shape"))
+_PRODUCT = ("prod", "product")
 _WHOLE = ("floor", "ceil")
 _WITH_INTS = (cst.Add, cst.Subtract, cst.Multiply)
 _QUOTIENT = m.BinaryOperation(operator=m.Divide())
@@ -42,7 +46,7 @@ _COMPUTED = {
     cst.Divide: operator.truediv,
 }
 _SIZES = {
-    **dict.fromkeys(("prod", "product"), "int({torch}.tensor({x}).prod())"),
+    **dict.fromkeys(_PRODUCT, "int({torch}.tensor({x}).prod())"),
     "sum": "sum({x})",
     **dict.fromkeys(("max", "amax"), "max({x})"),
     **dict.fromkeys(("min", "amin"), "min({x})"),
@@ -82,12 +86,22 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
     new = found[0]
     if isinstance(new, cst.Call) and m.matches(new, _WRAPPED) and m.matches(around, _INT):
         new = new.args[0].value
+    if m.matches(new, _COUNT) and isinstance(around, cst.Call) and _is_cast(match, around):
+        # Both are whole numbers; numpy's is a float for a tensor without dimensions.
+        old = around if m.matches(around, _INT) else outer
+        return unsafe(f"Write `{code(new)}`", lambda: match.replace(old, new), risks=(Risk.ASSUMES,))
     if _is_root_of_number(match, outer, aliases) and _computes_with_tensor(match, outer):
         # Both roots are rounded correctly, and a tensor treats a float of numpy like a float of Python.
         message = f"Write `{code(new)}`"
         return unsafe(message, lambda: match.replace(outer, new), *reader.imports, risks=(Risk.ASSUMES,))
     words = f"Write `{code(new)}` in compiled code"
     return either(match, outer, new, words, *reader.imports, risks=_RISKS)
+
+
+def _is_cast(match: Match, call: cst.Call) -> bool:
+    """Return whether a call converts a number to an int or a float."""
+    name = code(call.func)
+    return m.matches(call, _CAST) and not match.binds(name) and name not in module_bindings(match.file.tree)
 
 
 def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
@@ -231,6 +245,9 @@ class _Reader:
     def _of_sizes(self, value: cst.BaseExpression, name: str) -> Number | None:
         if name not in _SIZES:
             return None
+        if name in _PRODUCT and m.matches(value, _ALL_SIZES):
+            sizes = value.func if isinstance(value, cst.Call) else value
+            return expression("{x}.numel()", x=cst.ensure_type(sizes, cst.Attribute).value), "int"
         torch, imports = self.match.imported("torch")
         self.imports += imports
         return expression(_SIZES[name], x=value, torch=torch), "int"

@@ -30,7 +30,9 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
     if isinstance(only, cst.GeneratorExp):
         only = cst.ListComp(only.elt, only.for_in)
     around = match.parent(node)
-    left = isinstance(around, cst.Return) and isinstance(only, cst.Name) and _is_list(match, only)
+    read = isinstance(around, cst.Call) and _takes_tensors(match, around, node)
+    left = read or (isinstance(around, cst.Return) and isinstance(only, cst.Name))
+    left = left and only is not None and _is_list(match, only)
     made = isinstance(only, (cst.ListComp, cst.List))
     kept = only if only is not None and (made or left) else node.with_changes(func=cst.Name("list"))
     if only is not None and around is not None and m.matches(around, _UNPACKED):
@@ -39,7 +41,7 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
         return sizes
     if isinstance(around, cst.BinaryOperation):
         return None  # a tuple and a list cannot be added
-    if isinstance(around, cst.Call) and _takes_tensors(match, around, node):
+    if read:
         return safe("Pass a list", lambda: match.replace(node, kept))
     fix = in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
     # Callers see what is returned: the author has to decide whether it may be a list.
@@ -93,6 +95,8 @@ def _is_list(match: Match, node: cst.BaseExpression) -> bool:
     if m.matches(node, m.Call(m.Name("list"))):
         return not match.binds("list")
     function = match.function
+    if isinstance(node, cst.Subscript) and m.matches(node, m.Subscript(slice=[m.SubscriptElement(m.Slice())])):
+        return _is_list(match, node.value)
     if not isinstance(node, cst.Name) or function is None:
         return False
     model, starred = match.model(function), m.StarredElement(m.Name(node.value))

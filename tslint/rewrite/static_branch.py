@@ -37,6 +37,13 @@ def decided_tests(match: Match, tests: Iterable[Any], *, any_truth: bool = False
     return _first(match, decider, decider.taking_one_branch(tests)) if decider is not None else None
 
 
+def read_once(match: Match, node: Any, name: str) -> Fix | None:
+    """Return a fix after which the compiler reads an expression of the static model once, as a constant of a name."""
+    decider = _decider(match, any_truth=False)
+    plan = decider.reading_once(node, name) if decider is not None else None
+    return written(match, decider, plan) if decider is not None and plan is not None else None
+
+
 def _decider(match: Match, any_truth: bool) -> Decider | None:
     found = Decider.of(match.file.tree, match.event.unit)
     if found is not None:

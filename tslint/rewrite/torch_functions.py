@@ -8,10 +8,10 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_statements import decided_test, else_alone, left_first, twice
-from tslint.rewrite.constructor_flag import constructor_flag
 from tslint.rewrite.finfo import limit_fix
 from tslint.rewrite.removal import removed
 from tslint.rewrite.scripting import eager_only, either
+from tslint.rewrite.static_branch import read_once
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import passed_on, positional
 from tslint.rulekit.cstwalk import variables_in
@@ -69,8 +69,8 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
 
 
 def _available(match: Match, call: cst.Call) -> Fix | None:
-    """Replace ``torch.cuda.is_available()``: remove a test under which nothing happens, or evaluate the function in the
-    constructor, or only in eager mode.
+    """Replace ``torch.cuda.is_available()``: remove a test under which nothing happens, or evaluate the function once,
+    for compiled code, or only in eager mode.
     """
     member, line = match.statement(), match.line()
     if isinstance(member, cst.If) and line is not None and member.orelse is None and m.matches(member.test, _ASKED):
@@ -82,7 +82,7 @@ def _available(match: Match, call: cst.Call) -> Fix | None:
                 return safe("Remove the `if`, which does nothing", lambda: removed(match, member))
             return eager_only(match, [line], risks=())
     if match.owner is not None and match.self_name is not None:
-        return constructor_flag(match, call, "_cuda_available")
+        return read_once(match, match.model(call), "_cuda_available")
     return decided_test(match, _without_cuda, "Run it in eager mode only: tensors stay on their device")
 
 

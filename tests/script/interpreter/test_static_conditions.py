@@ -329,3 +329,42 @@ class Net(nn.Module):
     )
     assert verdict.ok == (not kinds), verdict.message
     assert [event.kind for event in events(text)] == kinds
+
+
+PROPERTY = """
+class Net(nn.Module):
+    __constants__ = ["wide"]
+
+    def __init__(self, width: int):
+        super().__init__()
+        self.width = width
+        if width > 2:
+            self.more = nn.Linear(3, 3)
+
+    @torch.jit.unused
+    @property
+    def wide(self):
+        return {test}
+
+    def forward(self, x):
+        if self.wide:
+            return self.more(x), x
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "accepted"),
+    [
+        ("self.width > 2", (True, True)),
+        ("self.width != 2", (True, True)),
+        ("bool(self.width)", (False, True)),
+        ("self.width", (False, False)),  # a constant int is not decided
+    ],
+)
+def test_a_property_that_is_a_constant_is_read_in_the_instance(test: str, accepted: tuple[bool, bool]) -> None:
+    text = PROPERTY.format(test=test)
+    for width, ok in zip((2, 3), accepted):
+        made = f"{text}\nscripted = torch.jit.script(Net({width}))\n"
+        assert the_compiler()(HEAD + made).ok is ok
+    assert bool([event for event in events(text) if event.condition is None]) is not any(accepted)

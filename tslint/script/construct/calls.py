@@ -38,6 +38,7 @@ from tslint.script.construct.pyvalues import choose, forget_items, kind_of, unro
 from tslint.script.construct.results import tensor_method
 from tslint.script.scope import getter_of
 
+_RETURNING_ITSELF = frozenset("train eval to cpu cuda float double half requires_grad_ apply".split())
 _HOOKS = ("register_forward_hook", "register_forward_pre_hook")
 _HARMLESS = (
     "train eval apply to cuda cpu float double half requires_grad_ zero_grad share_memory register_full_backward_hook "
@@ -213,7 +214,18 @@ class Calls(Inlining):
                 hook = values[0] if values else None
                 if isinstance(hook, Instance) and hook.definition is not None and not frame.assumptions:
                     owner.norm = Norm(hook.definition.name, node, frame.function)
-            if func.attr in ("train", "eval", "to", "cuda", "float", "double", "half", "requires_grad_", "apply"):
+            if func.attr in (
+                "train",
+                "eval",
+                "to",
+                "cpu",
+                "cuda",
+                "float",
+                "double",
+                "half",
+                "requires_grad_",
+                "apply",
+            ):
                 return owner
         return read(owner, func.attr, values) if isinstance(owner, PyDict) else PY_UNKNOWN
 

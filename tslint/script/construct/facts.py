@@ -29,6 +29,7 @@ from tslint.script.construct.parameters import bind_any
 from tslint.script.construct.statements import Statements
 from tslint.script.operators import module_class
 from tslint.script.private_names import python_name
+from tslint.script.scope import is_property
 from tslint.util import astwalk
 
 # Results of calls are cached by project, because all classes of a library make the same calls.
@@ -48,6 +49,10 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     for each in hierarchy.mro:
         if isinstance(each, Class):
             rebuilt(run, each)
+    facts = ClassFacts(hierarchy, run.attributes, run.open, hooked=run.hooked, hook_calls=run.hook_calls)
+    facts.prefixes, facts.methods = frozenset(run.prefixes), frozenset(run.methods)
+    _declarations(facts, project)
+    _read_constants(facts, run)
     for name, stored in run.attributes.items():
         run.attributes[name] = [
             a
@@ -55,11 +60,18 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
             if not any(impossible <= a.assumptions for impossible in run.impossible)
             and not contradictory(a.assumptions)
         ]
-    facts = ClassFacts(hierarchy, run.attributes, run.open, hooked=run.hooked, hook_calls=run.hook_calls)
-    facts.prefixes, facts.methods = frozenset(run.prefixes), frozenset(run.methods)
-    _declarations(facts, project)
     _elsewhere(facts)
     return facts
+
+
+def _read_constants(facts: ClassFacts, run: Run) -> None:
+    """Store the values of the properties that are constants: the compiler reads them in the finished instance."""
+    for name in sorted(facts.constants - run.attributes.keys()):
+        member = facts.hierarchy.members.get(name)
+        if member is not None and member.function is not None and is_property(member.function, run.project):
+            frame = Statements(run, member.function.module, None, None, NO_ASSUMPTIONS)
+            value = run.calls.read_property(frame, member.function)
+            run.set(name, value, NO_ASSUMPTIONS, member.function.node)
 
 
 def class_variable(project: Project, hierarchy: Hierarchy, member: Member) -> PyValue:

@@ -42,8 +42,8 @@ def _calls_items(loop: ast.For | ast.comprehension, whole: ast.AST) -> bool:
 
 
 @astwalk.kept
-def used_as_modules(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes that a file calls, or whose items it calls, also in a loop over them."""
+def used_as_modules(tree: ast.AST) -> frozenset[str]:
+    """Return the attributes that a file or class calls, or whose items it calls, also in a loop over them."""
     found, parents = set(), astwalk.parents(tree)
     for each in astwalk.of_kind(tree, ast.Call, ast.For, ast.comprehension):
         inner: ast.AST = each

@@ -28,6 +28,7 @@ from tslint.util import astwalk
 _MOST = 12
 _LISTS = ("ModuleList", "ParameterList", "Sequential", "list", "tuple")
 _LOOKING = ("len", "enumerate", "zip", "reversed", "range", "iter", "list", "tuple", "sum", "isinstance", "print")
+_KEEPING = ("cuda", "cpu", "to", "float", "double", "half", "train", "eval")
 _OPAQUE = (ast.FloorDiv, ast.Mod, ast.Mult, ast.Pow)
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 
@@ -135,11 +136,10 @@ class Bounds:
         """Return whether a constructor reads an attribute after its last assignment."""
         around = [node, *astwalk.around(function, node)]
         here = next((number for number, each in enumerate(function.body) if each in around), 0)
-        before = function.body[:here]
-        return all(
-            store.function is function and store.statement in before and not _defines(store.statement)
-            for store in instance_stores(self.facts, self.owner, node.attr) or []
-        )
+        later = (ast.FunctionDef, ast.Lambda)  # they may run later
+        before = [each for each in function.body[:here] if not any(isinstance(n, later) for n in astwalk.walk(each))]
+        stores = instance_stores(self.facts, self.owner, node.attr) or []
+        return all(store.function is function and store.statement in before for store in stores)
 
     # Lengths
 
@@ -245,10 +245,10 @@ class Bounds:
         if attribute in _escaping(self.tree):
             return None
         grown = [change for change in self.facts.changes.get(attribute, ()) if not self._is_of_another(change)]
-        function = stores[0].function
+        function = made[0].function
         if not grown:
             return lengths[0]
-        if len(stores) > 1 or function is None or not all(_is_own(function, change, attribute) for change in grown):
+        if len(made) > 1 or function is None or not all(_is_own(function, change, attribute) for change in grown):
             return None
         more = self._growth(grown, function.body, function, depth)
         return None if more is None else lengths[0] + more
@@ -330,18 +330,20 @@ def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
 
 
 def _converts(store: Store, attribute: str) -> bool:
-    """Return whether a list is put into another container in the same attribute: ``self.a =
-    nn.Sequential(*self.a)``.
+    """Return whether a list is stored again in the same attribute, or put into another container there: ``self.a =
+    self.a.cuda()``, ``self.a = nn.Sequential(*self.a)``.
     """
-    value, function = store.value, store.function
-    if not isinstance(value, ast.Call) or len(value.args) != 1 or value.keywords or function is None:
-        return False
-    name = value.func.attr if isinstance(value.func, ast.Attribute) else getattr(value.func, "id", "")
-    only, whole = value.args[0], name != "Sequential"
-    if isinstance(only, ast.Starred) is whole or name not in _LISTS:
-        return False
-    held = only.value if isinstance(only, ast.Starred) else only
-    return isinstance(held, ast.Attribute) and held.attr == attribute and _is_itself(held.value, function)
+    held = store.value
+    while isinstance(held, ast.Call) and isinstance(held.func, ast.Attribute) and held.func.attr in _KEEPING:
+        held = held.func.value
+    if isinstance(held, ast.Call) and len(held.args) == 1 and not held.keywords:
+        name = held.func.attr if isinstance(held.func, ast.Attribute) else getattr(held.func, "id", "")
+        only = held.args[0]
+        if name not in _LISTS or isinstance(only, ast.Starred) is not (name == "Sequential"):
+            return False
+        held = only.value if isinstance(only, ast.Starred) else only
+    own = isinstance(held, ast.Attribute) and held.attr == attribute and store.function is not None
+    return own and _is_itself(held.value, store.function)  # type: ignore[union-attr,arg-type]
 
 
 def _is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:
@@ -355,11 +357,6 @@ def _is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:
 def _is_itself(node: ast.expr, function: FunctionNode) -> bool:
     """Return whether a node is a method's own instance."""
     return isinstance(node, ast.Name) and node.id == itself(function)
-
-
-def _defines(statement: ast.stmt) -> bool:
-    """Return whether a statement contains a function or a lambda, which may run later."""
-    return any(isinstance(each, (ast.FunctionDef, ast.Lambda)) for each in astwalk.walk(statement))
 
 
 def itself(function: FunctionNode) -> str:
@@ -386,6 +383,8 @@ def _escapes(tree: ast.AST, node: ast.AST) -> bool:
     if isinstance(around, ast.Call) and around.func is not node:
         name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
         return name not in (*_LOOKING, *_LISTS)
+    if isinstance(around, ast.Assign) and [ast.unparse(each) for each in around.targets] == [ast.unparse(node)]:
+        return False
     if isinstance(around, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
         return around.value is node
     return isinstance(around, (ast.Tuple, ast.List, ast.Dict, ast.keyword, ast.Return, ast.Yield, ast.IfExp))

@@ -105,7 +105,14 @@ def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, as
 
 
 def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
-    """Yield the arguments that a call passes for a parameter; none if it omits it, or unpacks a value."""
+    """Yield the arguments that a call passes for a parameter; none if it omits it, or unpacks a value, or passes a
+    keyword that the function does not have: then it calls another one, unless a decorator takes the keyword.
+    """
+    spec = function.args
+    if call.keywords and spec.kwarg is None and not function.decorator_list:
+        known = {None, *(each.arg for each in (*spec.args, *spec.kwonlyargs))}
+        if any(each.arg not in known for each in call.keywords):
+            return
     for keyword in call.keywords:
         if keyword.arg == name:
             yield keyword.value

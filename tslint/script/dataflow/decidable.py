@@ -2,8 +2,8 @@
 constant.
 
 The compiler drops a branch of an ``if`` whose test it can evaluate. It evaluates attributes that are declared constant
-(``Final`` in the class body, or ``__constants__``) and are bools, but not comparisons of them; those are evaluated once
-in ``__init__``.
+(``Final`` in the class body, or ``__constants__``) and are bools, but not comparisons of them; those become properties,
+which it reads once.
 """
 
 from __future__ import annotations
@@ -40,6 +40,14 @@ class Decider(Method):
             plan = self._plan(*groups)
             if plan is not None:
                 yield plan
+
+    def reading_once(self, node: ast.expr, name: str) -> Plan | None:
+        """Return the plan after which the compiler reads an expression once, as a constant of a given name."""
+        plan = Plan(made={name: node}, replaced=[(node, name)])
+        # A base class declares it: a list of constants in this class would hide another one that a fix adds there.
+        holder = (self.facts.line(self.owner) or [self.owner])[-1]
+        free = all(_same(each, node) for each in self.kept(name))
+        return plan if free and self._aim(plan, holder) and plan.target is holder else None
 
     def _plan(self, *wanted: list[Guard]) -> Plan | None:
         """Return a plan for groups of guards: all guards of a group become decidable, or none. None if there is nothing
@@ -126,7 +134,7 @@ class Decider(Method):
         return True
 
     def _made(self, plan: Plan, test: ast.expr) -> bool:
-        """Let the constructor evaluate a test and store its result; return whether that is possible."""
+        """Let a property return the result of a test; return whether that is possible."""
         if not self._fixed(test):
             return False
         parts = [part for part in astwalk.walk(test) if self.own(part) is not None]
@@ -138,7 +146,7 @@ class Decider(Method):
         # The constructor of a subclass may store another value later.
         if len(holders) != 1 or not self._aim(plan, holders[0]) or plan.target is not holders[0]:
             return False
-        name = self._name(plan, test, holders[0])
+        name = self._name(plan, test)
         plan.made[name] = test
         for leaf in _tests_by_text(self.function).get(ast.dump(test), ()):
             if not any(leaf is test for test, _ in plan.replaced):
@@ -167,7 +175,7 @@ class Decider(Method):
                 stores = instance_stores(self.facts, self.owner, attribute)
                 if stores is None or any(_holds_tensor(store.value) for store in stores):
                     return False
-                # If a constructor may not store the attribute, reading it there would raise.
+                # If a constructor may not store the attribute, reading it would raise.
                 if not any(store.is_always() for store in stores):
                     return False
                 if sized and not all(isinstance(store.value, _SIZED) for store in stores):
@@ -179,14 +187,11 @@ class Decider(Method):
                 return False
         return asked
 
-    def _name(self, plan: Plan, test: ast.expr, holder: ast.ClassDef) -> str:
+    def _name(self, plan: Plan, test: ast.expr) -> str:
         wished = worded(test)
         name, number = wished, 2
         while True:
-            known = self.facts.stores.get(name, ())
-            kept = [store.value for store in known if store.value is not None]
-            mine = [test] if name not in plan.made else [plan.made[name]]
-            if all(_same(value, mine[0]) for value in kept) and _same(mine[0], test):
+            if all(_same(value, test) for value in (*self.kept(name), plan.made.get(name, test))):
                 return name
             name, number = f"{wished}_{number}", number + 1
 
@@ -226,7 +231,7 @@ _SIZED = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
 def _never_raises(test: ast.expr) -> bool:
     """Return whether the comparison in a test cannot raise.
 
-    After the fix, the constructor evaluates it, even if the method is never called.
+    After the fix, the compiler evaluates it, even if the method is never called.
     """
     if not isinstance(test, ast.Compare):
         return True
@@ -244,16 +249,12 @@ def _holds_tensor(value: ast.expr | None) -> bool:
     return any(call.startswith("torch.") or call.endswith(("Parameter", "Buffer", "Tensor")) for call in calls)
 
 
-def _same(a: ast.expr, b: ast.expr) -> bool:
-    """Return whether the stored value of a flag is a given test, which may be inside ``bool(…)`` or after an
-    ``isinstance`` test.
+def _same(a: ast.AST, b: ast.expr) -> bool:
+    """Return whether a property returns the result of a given test: the test, ``bool(…)`` of it, or the test after one
+    for None.
     """
-    if isinstance(a, ast.IfExp) and getattr(getattr(a.test, "func", None), "id", "") == "isinstance":
-        a = a.body
     if isinstance(a, ast.Call) and isinstance(a.func, ast.Name) and a.func.id == "bool" and len(a.args) == 1:
         a = a.args[0]
-    if isinstance(a, ast.BoolOp) and all(
-        getattr(getattr(each, "func", None), "id", "") == "isinstance" for each in a.values[:-1]
-    ):
+    if isinstance(a, ast.BoolOp) and isinstance(a.op, ast.And):
         a = a.values[-1]
     return ast.dump(a) == ast.dump(b)

@@ -98,6 +98,8 @@ def evaluated(parts: Sequence[ast.AST], node: ast.AST) -> bool:
             pending += [current.left, current.comparators[0]]
         elif type(current) in _FIRST:
             pending.append(getattr(current, _FIRST[type(current)]))
-        elif not isinstance(current, (ast.Try, ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, *_COMPREHENSIONS)):
+        elif isinstance(current, _COMPREHENSIONS):
+            pending.append(current.generators[0].iter)
+        elif not isinstance(current, (ast.Try, ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef)):
             pending += ast.iter_child_nodes(current)
     return False

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tslint.script.dataflow.annotation_style import postpones
-from tslint.script.dataflow.bool_attributes import FileFacts, Store, file_facts, has_truth, instance_stores
+from tslint.script.dataflow.bool_attributes import FileFacts, Store, file_facts, instance_stores
 from tslint.script.dataflow.class_annotations import body_annotations, constants
+from tslint.script.dataflow.guards import tests_for
+from tslint.script.dataflow.methods import method_of
 from tslint.script.scope import Unit
 from tslint.util import astwalk
 
 _Method = TypeVar("_Method", bound="Method")
-_EQUALITY = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 
 
 @dataclass
@@ -114,48 +115,44 @@ class Method:
         return not postpones(self.tree) and not hides
 
     def unmade(self, plan: Plan) -> list[tuple[str, ast.expr]]:
-        """Return the tests of a plan, with their names, that no constructor of its class evaluates yet."""
-        return [
-            (name, test)
-            for name, test in plan.made.items()
-            # Another class of the file may use the same name for the same test.
-            if not any(store.owner is plan.target for store in self.facts.stores.get(name, ()))
+        """Return the tests of a plan, with their names, that no property of its class returns yet."""
+        return [(name, test) for name, test in plan.made.items() if not self.kept(name)]
+
+    def kept(self, name: str) -> list[ast.AST]:
+        """Return what a name stands for in instances: stored values, or what a property returns."""
+        line = self.facts.related(self.receiver)
+        found: list[ast.AST] = [
+            each.function or each.owner
+            for each in self.facts.stores.get(name, ())
+            if each.owner and any(each.owner is kind for kind in line)
         ]
+        methods = [each for kind in line for each in kind.body if isinstance(each, ast.FunctionDef)]
+        return found + [getattr(each.body[-1], "value", None) or each for each in methods if each.name == name]
 
-    def last_store(self, test: ast.expr) -> ast.stmt | None:
-        """Return the last statement of a constructor that stores an operand of a test.
-
-        Return None if a ``return`` may skip it, or if the constructor has another name for its instance.
+    def place(self, plan: Plan, test: ast.expr) -> ast.AST | None:
+        """Return the method below which a property for a test stands: the last one that stores an operand of it, or the
+        constructor; None if its class has no such method.
         """
-        stores = self._stores(test)
-        last = max((s for s in stores if s.statement), key=lambda s: s.statement.lineno if s.statement else 0)
-        if last.statement is None or last.function is None or last.function.args.args[0].arg != self.itself:
-            return None
-        returns = (each for each in astwalk.walk(last.function) if isinstance(each, ast.Return))
-        return None if any(each.lineno <= last.statement.lineno for each in returns) else last.statement
+        stored = [each.function for each in self._stores(test) if each.function is not None]
+        target = plan.target or self.owner
+        own = method_of(target, "__init__") or (self.function if target is self.owner else None)
+        return max(stored, key=lambda each: each.lineno, default=own)
 
-    def is_truth_of_anything(self, test: ast.expr) -> bool:
-        """Return whether a test is an attribute alone, with a value that may not be usable as a condition."""
-        return self.own(test) is not None and not all(has_truth(store) for store in self._stores(test))
+    def is_guarded(self, plan: Plan, name: str) -> bool | None:
+        """Return whether other tests of its attributes decide whether a test is evaluated; None if only in places."""
+        found = {self._is_guarded(test) for test, made in plan.replaced if made == name}
+        return found.pop() if len(found) == 1 else None
 
-    def is_lasting(self, test: ast.expr) -> bool:
-        """Return whether a test has the same result in every call as at the end of ``__init__``, so that Python can
-        read the stored result, too.
-
-        That is known if one attribute, stored once and never under a condition, is compared with constants. The
-        attribute must be private: others may be set on a finished module, or by a class in another file.
-        """
-        if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], _EQUALITY):
-            return False
-        if not (self.own(test.left) or "").startswith("_"):
-            return False
-        stores, right = self._stores(test), test.comparators[0]
-        constants_ = right.elts if isinstance(right, (ast.Tuple, ast.List)) else [right]
-        # A list equals no constant, whatever is appended to it, but it may come to equal another list.
-        if not all(isinstance(getattr(each, "operand", each), ast.Constant) for each in constants_):
-            return False
-        contained = isinstance(test.ops[0], (ast.In, ast.NotIn))
-        return len(stores) == 1 and stores[0].is_always() and contained is isinstance(right, (ast.Tuple, ast.List))
+    def _is_guarded(self, test: ast.expr) -> bool:
+        chain: list[ast.AST] = [test]
+        for each in astwalk.around(self.function, test):
+            if not isinstance(each, (ast.BoolOp, ast.UnaryOp)):
+                break
+            chain.append(each)
+        others = [part for each in chain for part in getattr(each, "values", ()) if part not in chain]
+        asked = {self.own(part) for part in astwalk.walk(test)} - {None}
+        others += tests_for(self.function, test)
+        return any(self.own(part) in asked for other in others for part in astwalk.walk(other))
 
     def _stores(self, test: ast.expr) -> list[Store]:
         """Return the places where constructors store the operands of a test."""

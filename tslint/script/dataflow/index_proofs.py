@@ -17,6 +17,7 @@ from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.shallow import type_of
 from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
+from tslint.script.dataflow.sure_stores import always_evaluated
 from tslint.script.types import ANYTHING, INT, ListType, TensorType, TupleType, Type, is_inferred
 from tslint.util import astwalk
 
@@ -49,6 +50,9 @@ def is_proven(place: Place, value: Linear | None) -> bool:
             if not counts or not named or over.func.id not in ("range", "enumerate"):  # type: ignore[union-attr]
                 return False
             if isinstance(target, ast.Tuple) is not (over.func.id == "enumerate"):  # type: ignore[union-attr]
+                return False
+        elif atom[0] == "computed":
+            if not all(is_proven(place, part) for part in atom[2:]):
                 return False
         elif atom[0] not in ("length", "turns"):
             return False
@@ -185,7 +189,8 @@ def _is_size(node: ast.expr, names: Mapping[str, Type]) -> bool:
 
 
 def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
-    """Return whether a parameter that is never rebound is annotated as int, or, in a constructor, has an int default.
+    """Return whether a parameter that is never rebound is annotated as int, or, in a constructor, has an int default
+    or is the end of a range.
 
     In compiled functions, a default alone proves nothing: without an annotation the parameter is a Tensor.
     """
@@ -196,8 +201,17 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
     if argument.annotation is not None:
         return ast.unparse(argument.annotation) == "int"
     default = default_of(function, name)
-    return (
-        by_default and function.name == "__init__" and isinstance(default, ast.Constant) and type(default.value) is int
+    by_default = by_default and isinstance(default, ast.Constant) and type(default.value) is int
+    return function.name == "__init__" and (by_default or _counts(function, name))
+
+
+def _counts(function: ast.FunctionDef, name: str) -> bool:
+    """Return whether a function always calls ``range`` with a parameter, which raises for anything but an int."""
+    return any(
+        astwalk.is_name(each.func, "range")
+        and any(astwalk.is_name(argument, name) for argument in each.args)
+        and always_evaluated(function, each)
+        for each in astwalk.of_kind(function, ast.Call)
     )
 
 

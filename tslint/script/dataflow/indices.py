@@ -56,6 +56,8 @@ class Place:
         """Return whether a sum is never negative, given other sums that are never negative."""
         if value.is_count or any((value - fact).is_count for fact in facts):
             return True
+        if depth < _MOST and any(self._follows(each, facts, depth + 1) for each in _without_quotients(value)):
+            return True
         variables = [(atom, factor) for atom, factor in value.terms if atom[0] == "variable"]
         for atom, factor in variables if depth < _MOST else ():
             for end in self._ends(atom)[factor < 0]:
@@ -146,6 +148,15 @@ class Place:
             value = self.value(test)
             if value is not None:
                 yield value
+
+
+def _without_quotients(value: Linear) -> Iterator[Linear]:
+    """Yield sums without a quotient; if one of them is not negative, the given sum is not, either."""
+    for atom, factor in value.terms:
+        by = atom[3].number or 0 if atom[:2] == ("computed", "FloorDiv") else 0
+        if by > 0:  # `by * (a // by)` is at most `a`, and at least `a - (by - 1)`
+            rounded = number((by - 1) * (1 - max(factor, 0)))
+            yield (value - Linear(((atom, factor),))).times(by) + atom[2].times(factor) + rounded
 
 
 def _compared(left: Linear, op: ast.cmpop, right: Linear, outcome: bool) -> Iterator[Linear]:

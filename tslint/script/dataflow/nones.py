@@ -221,7 +221,12 @@ def is_guarded(tree: ast.Module, node: ast.AST) -> bool:
     names = {each.attr for each in astwalk.walk(node) if isinstance(each, ast.Attribute)}
     if not isinstance(node, ast.Attribute) or not names.isdisjoint(_stored_later(tree)):
         return False
-    for guard in guards(function, node) if function is not None else ():
+    return function is not None and is_under_test(function, node, text)
+
+
+def is_under_test(function: FunctionNode, node: ast.AST, text: str) -> bool:
+    """Return whether a node only runs if a test has shown that an expression, given by its text, is not None."""
+    for guard in guards(function, node):
         operands = guard.test.values if isinstance(guard.test, ast.BoolOp) else [guard.test]
         settles = not isinstance(guard.test, ast.BoolOp) or isinstance(guard.test.op, ast.Or) is guard.skips
         kind = ast.Is if guard.skips else ast.IsNot

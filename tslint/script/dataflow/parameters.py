@@ -16,6 +16,7 @@ from tslint.script.dataflow.docstrings import says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted
 from tslint.script.dataflow.factors import may_be_float, only_scales
 from tslint.script.dataflow.guards import guards
+from tslint.script.dataflow.nones import is_under_test
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.stores import depends_on_construction, is_of_self, may_be_module
 from tslint.script.dataflow.uses import Passed, read_uses
@@ -244,9 +245,16 @@ def _passed_types(
                         found.add(str(kind.without_none or kind))
                 continue
             kind = parsed(type_).plain
-            evidence.nothing = evidence.nothing or kind.may_be_none
+            evidence.nothing = evidence.nothing or (kind.may_be_none and not _is_something(holder, value))
             found |= {str(kind.without_none or kind)} if not kind.is_none else set()
     return {_as_taken(each, evidence) for each in found}, known, unclear
+
+
+def _is_something(function: FunctionNode | None, value: ast.expr) -> bool:
+    """Return whether a test around a call shows that a variable that is passed is not None."""
+    if function is None or not isinstance(value, ast.Name) or value.id in astwalk.bound(function):
+        return False
+    return is_under_test(function, value, value.id)
 
 
 def _shown(tree: ast.Module, value: ast.expr, known_types: Mapping[int, str], lookup: Lookup) -> str | None:

@@ -277,23 +277,22 @@ def _leaves_default(tree: ast.Module, use: ast.AST, parameter: str, place: int) 
 
 
 def _kind(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
-    """Return the class of this file whose instance an expression is: ``self``, or the result of ``cls`` in a class
-    method.
+    """Return the class of this file whose instance an expression is: ``self``, the result of ``cls`` in a class method,
+    or a variable that only gets new instances of one class.
     """
     owner, function, _ = _around(tree, held)
-    if owner is None or function is None or not isinstance(held, ast.Name) or not function.args.args:
+    if function is None or not isinstance(held, ast.Name):
         return None
-    itself = function.args.args[0].arg
+    itself = function.args.args[0].arg if function.args.args and owner is not None else None
     if held.id == itself:
         return owner
-    values = [
-        each.value
-        for each in astwalk.walk(function)
-        if isinstance(each, ast.Assign) and any(isinstance(n, ast.Name) and n.id == held.id for n in each.targets)
-    ]
-    of_class = any(isinstance(each, ast.Name) and each.id == "classmethod" for each in function.decorator_list)
-    made = all(isinstance(each, ast.Call) and _root(each.func) == itself for each in values)
-    return owner if of_class and values and made else None
+    made = [each.func if isinstance(each, ast.Call) else None for each in _variable(tree, held)]
+    if itself and made and all(each is not None and _root(each) == itself for each in made):
+        of_class = any(isinstance(each, ast.Name) and each.id == "classmethod" for each in function.decorator_list)
+        return owner if of_class else None
+    names = {each.id if isinstance(each, ast.Name) else None for each in made}
+    kinds = [each for each in tree.body if isinstance(each, ast.ClassDef) and each.name in names]
+    return kinds[0] if len(names) == len(kinds) == 1 and not names & astwalk.bound(tree) else None
 
 
 def _are_of_torch(values: Sequence[ast.expr | None]) -> bool:

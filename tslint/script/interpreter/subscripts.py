@@ -55,6 +55,7 @@ from tslint.script.values import (
     Unknown,
     Value,
 )
+from tslint.util import astwalk
 
 
 @emits(ast.Subscript)
@@ -112,7 +113,7 @@ def _contained(em: Emitter, owner: ContainerValue, node: ast.Subscript, index: V
         return em.map_alternatives(index, lambda option: _contained(em, owner, node, option, hint))
     if owner.kind in ("ModuleDict", "ParameterDict"):
         return _module_dict(em, owner, index, node)
-    if isinstance(index, Unknown) and not isinstance(node.slice, ast.BinOp):
+    if isinstance(index, Unknown) and not isinstance(node.slice, ast.BinOp) and not _is_variable(em, node.slice):
         return owner.element
     if owner.kind == "ParameterList" and constant_integer(index) is not None:
         return owner.element
@@ -150,6 +151,17 @@ def _contained(em: Emitter, owner: ContainerValue, node: ast.Subscript, index: V
         return UNKNOWN
     observers.container_index.tell(em, node, owner, position)
     return owner.items[position]
+
+
+def _is_variable(em: Emitter, index: ast.expr) -> bool:
+    """Return whether an index is an attribute that every instance stores, and that is not declared constant: no value
+    of it is a literal.
+    """
+    if not isinstance(index, ast.Attribute) or em.unit.receiver is None or not em.unit.function.node.args.args:
+        return False
+    facts = em.model.facts(em.unit.receiver)
+    own = astwalk.is_name(index.value, em.unit.function.node.args.args[0].arg)
+    return own and index.attr in facts.attributes and index.attr not in facts.constants
 
 
 def _check_interface(em: Emitter, owner: ContainerValue, hint: ClassType, node: ast.Subscript) -> None:
