@@ -12,6 +12,7 @@ from tslint.rulekit.definition import without_leading
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Edits, safe
 from tslint.rulekit.template import Line, block, expression, statement
+from tslint.script.dataflow.stores import file_facts, instance_stores
 
 _NOT_NONE = m.Comparison(comparisons=[m.ComparisonTarget(m.IsNot(), m.Name("None"))])
 
@@ -47,7 +48,7 @@ def after_none_test(match: Match, asked: cst.BaseExpression) -> Fix | None:
         asked: an expression in the rest that is None in some construction.
 
     Returns:
-        None if the test does not begin like this.
+        None if the test does not begin like this, or the value may change when the module runs.
     """
     around = match.parent(asked)
     while isinstance(around, (cst.BaseExpression, cst.Arg, cst.ComparisonTarget, cst.SubscriptElement, cst.Index)):
@@ -57,7 +58,7 @@ def after_none_test(match: Match, asked: cst.BaseExpression) -> Fix | None:
     first, *rest = _operands(around.test)
     if not rest or not isinstance(first, cst.Comparison) or not m.matches(first, _NOT_NONE):
         return None
-    if not first.left.deep_equals(asked):
+    if not first.left.deep_equals(asked) or _may_be_set_later(match, asked):
         return None
     alone = around.orelse is None and match.line(around) is around
 
@@ -71,6 +72,14 @@ def after_none_test(match: Match, asked: cst.BaseExpression) -> Fix | None:
         return match.rewrite(around, outer.with_changes(body=block([inner])))
 
     return safe(f"Test first whether {match.quote(asked)} is None", edits)
+
+
+def _may_be_set_later(match: Match, asked: cst.BaseExpression) -> bool:
+    """Return whether an expression is an attribute that other code than constructors may set."""
+    if not isinstance(asked, cst.Attribute):
+        return False
+    owner = match.owner
+    return owner is None or instance_stores(file_facts(match.file.tree), owner, asked.attr.value) is None
 
 
 def _operands(test: cst.BaseExpression) -> list[cst.BaseExpression]:

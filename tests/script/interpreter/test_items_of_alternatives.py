@@ -63,3 +63,16 @@ def test_the_length_of_a_default_list_is_not_known(name: str) -> None:
     fixed = text.format(body=body, sizes="(1, 1)", by="2")
     assert the_compiler()(HEAD + fixed).ok
     assert kinds(fixed) == []
+
+
+@pytest.mark.parametrize(
+    ("default", "body", "kind"),
+    [
+        ("{'a': 3}", "for _, n in self.sizes.items():\n            x = self.times(x, n)", "call-mismatch?"),
+        ("{3, 5}", "x = x if 3 in self.sizes else x + 1", "attribute-inconvertible?"),
+    ],
+)
+def test_a_dict_or_a_set_is_a_default_like_others(default: str, body: str, kind: str) -> None:
+    text = TEXT.format(body=body, sizes=default, by="2")
+    assert not the_compiler()(HEAD + text).ok
+    assert kinds(text) == [kind]

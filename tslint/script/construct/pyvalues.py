@@ -58,12 +58,9 @@ def none_ness(value: PyValue) -> bool | None:
 
 def default_assumption(name: str, default: PyValue) -> Assumption | None:
     """Return the test that is true if a parameter has its default as its value."""
-    if isinstance(default, PySequence) and default.items is not None and default.kind in ("list", "tuple"):
-        if all(isinstance(item, PyConst) for item in default.items):
-            shown = ", ".join(repr(item.value) for item in default.items if isinstance(item, PyConst))
-            if default.kind == "list":
-                return Assumption(f"{name} == [{shown}]", True)
-            return Assumption(f"{name} == ({shown}{',' if len(default.items) == 1 else ''})", True)
+    if isinstance(default, (PySequence, PyDict)):
+        shown = _literal(default)
+        return Assumption(f"{name} == {shown}", True) if shown else None
     if isinstance(default, PyExternal):
         return Assumption(f"{name} is {default.name}", True)
     if isinstance(default, PyFunction):
@@ -78,6 +75,22 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
     if default.value is True or default.value is False:
         return Assumption(name, default.value)
     return Assumption(f"{name} == {default.value!r}", True)
+
+
+def _literal(value: PyValue) -> str:
+    """Return the code of a constant, or of a display of constants; empty for other values."""
+    if isinstance(value, PyConst):
+        return repr(value.value)
+    if isinstance(value, PyDict):
+        pairs = [(_literal(key), _literal(each)) for key, each in value.items or ()]
+        plain = value.items is not None and value.kind == "dict" and all(key and each for key, each in pairs)
+        return "{" + ", ".join(f"{key}: {each}" for key, each in pairs) + "}" if plain else ""
+    if not isinstance(value, PySequence) or value.items is None or not all(isinstance(e, PyConst) for e in value.items):
+        return ""
+    shown = ", ".join(map(_literal, value.items))
+    if value.kind == "tuple":
+        return f"({shown}{',' if len(value.items) == 1 else ''})"
+    return f"[{shown}]" if value.kind == "list" else f"{{{shown}}}" if value.kind == "set" and shown else ""
 
 
 def cases(value: PyValue, given: Assumptions = NO_ASSUMPTIONS) -> list[tuple[Assumptions, PyValue]]:
