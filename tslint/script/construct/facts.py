@@ -23,7 +23,7 @@ from tslint.script.construct.calls import Calls
 from tslint.script.construct.changed_attributes import changed_attributes, computed_beginnings, filled_later
 from tslint.script.construct.escapes import REGISTERING, decorated, rebuilt
 from tslint.script.construct.expressions import SELF, is_torch_module
-from tslint.script.construct.frame import Run
+from tslint.script.construct.frame import BASE, Run
 from tslint.script.construct.narrowing import contradictory
 from tslint.script.construct.parameters import bind_any
 from tslint.script.construct.statements import Statements
@@ -55,11 +55,20 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
             if not any(impossible <= a.assumptions for impossible in run.impossible)
             and not contradictory(a.assumptions)
         ]
+    base = run.attributes.pop(BASE, [])
     facts = ClassFacts(hierarchy, run.attributes, run.open, hooked=run.hooked, hook_calls=run.hook_calls)
+    facts.base = [each for each in base if isinstance(each.value, Instance) and _inherits(facts, each.value.external)]
     facts.prefixes, facts.methods = frozenset(run.prefixes), frozenset(run.methods)
     _declarations(facts, project)
     _elsewhere(facts)
     return facts
+
+
+def _inherits(facts: ClassFacts, external: str) -> bool:
+    """Return whether instances compile the ``forward`` of a class of torch.nn, and read the attributes that it sets."""
+    found = module_class(external)
+    own = {*facts.attributes, *facts.hierarchy.members}
+    return found is not None and "forward" not in own and own.isdisjoint(found.attributes)
 
 
 def class_variable(project: Project, hierarchy: Hierarchy, member: Member) -> PyValue:

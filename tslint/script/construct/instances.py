@@ -117,8 +117,12 @@ class InstanceChecks:
         elif (refused := self._refused(found)) is not None:
             self.report(UnscriptableModule(instance.node, refused, name=name), assumptions, unit)
         else:
-            for bad in bad_arguments(instance):
-                self._argument(bad, assumptions, unit, instance, instance)
+            self.arguments(instance, assumptions)
+
+    def arguments(self, instance: PyValue | None, assumptions: Assumptions) -> None:
+        """Check the arguments of an instance of a class of torch.nn."""
+        for bad in bad_arguments(instance) if isinstance(instance, Instance) else ():
+            self._argument(bad, assumptions, self._unit(instance.function), instance, instance)
 
     def _argument(
         self, bad: BadArgument, assumptions: Assumptions, unit: Unit, instance: Instance, layer: Instance
@@ -307,5 +311,7 @@ def class_instances(model: Compilation, facts: ClassFacts, definition: Class, fo
     for options in facts.attributes.values():
         for option in options:
             checks.value(option.value, option.assumptions)
+    for option in facts.base:
+        checks.arguments(option.value, option.assumptions)
     checks.hooks(facts.hook_calls, facts.hierarchy.definition, NO_ASSUMPTIONS)
     yield from checks.events
