@@ -302,7 +302,7 @@ class Calls(Inlining):
         if external.rpartition(".")[2] in CONTAINERS:
             made = container(ExternalCall(frame, node, external, passed.positional, [], passed.known))
             frame.run.set(ITEMS, made, frame.assumptions, node)
-        elif module_class(external) is not None:
+        elif (found := module_class(external)) is not None and any(variant.error for variant in found.variants):
             call = ExternalCall(frame, node, external, passed.positional, passed.keywords, passed.known)
             frame.run.set(BASE, call_external(call), frame.assumptions, node)
 
