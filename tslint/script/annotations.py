@@ -80,13 +80,13 @@ _REFUSED = {
     "builtins.slice",
 }
 # Modules of which the compiler only knows the names in this file.
-_OTHER_MODULES = ("typing.", "collections.", "numpy.")
+_OTHER_MODULES = ("typing.", "collections.", "numpy.", "numbers.", "decimal.", "fractions.")
 # Names of types that are read without looking them up (``script_type_parser.cpp``).
 _BY_NAME = {*"Tensor Device Generator Stream number Capsule NoneType torch.Tensor Future RRef Await".split()}
 # What an annotation in quotes may consist of.
 _LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.Load)
 _GENERIC = ("List", "Dict", "Tuple", "Optional", "Union", "Final", "NamedTuple", "TypedDict", "Protocol")
-_KNOWN = {*_PLAIN, *BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC)}
+_KNOWN = {*_PLAIN, *BARE, "typing.Text", "numbers.Number", *(f"typing.{name}" for name in _GENERIC)}
 
 
 @dataclass(frozen=True)
