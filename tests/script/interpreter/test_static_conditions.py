@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.compiler import the_compiler
+from tests.script.agreement import agree
 from tests.script.model import HEAD, events
 
 NET = """
@@ -329,3 +330,23 @@ class Net(nn.Module):
     )
     assert verdict.ok == (not kinds), verdict.message
     assert [event.kind for event in events(text)] == kinds
+
+
+@pytest.mark.parametrize(
+    ("test", "kind"), [("mask is not None", "operator-mismatch"), ("mask is None", ""), ("len(x) > 2", "")]
+)
+def test_a_method_that_always_raises_before_its_return_gives_none(test: str, kind: str) -> None:
+    text = """
+class Net(nn.Module):
+    def masked(self, x: Tensor, mask=None):
+        if {test}:
+            raise NotImplementedError
+        return x * 2
+
+    def forward(self, x: Tensor, mask: Tensor):
+        return self.masked(x, mask) + 1
+
+
+scripted = torch.jit.script(Net())
+"""
+    agree(kind, text.replace("{test}", test))
