@@ -194,10 +194,15 @@ class HookSignature(Event):
 
 
 class RaisingProperty(Event):
-    """A property ``name`` that raises in instances of the class ``owner``."""
+    """A property ``name`` that raises in instances of the class ``owner``.
+
+    Args:
+        base: the class of ``torch.distributions`` that has the property, or empty.
+    """
 
     name: str
     owner: str
+    base: str = ""
 
 
 class HookWithoutName(Event):
