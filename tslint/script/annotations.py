@@ -51,7 +51,11 @@ _PLAIN: dict[str, Type] = {
     "numbers.Number": NUMBER,
     "torch.Tensor": TENSOR,
     "torch.nn.Parameter": TENSOR,
-    "torch.nn.parameter.Parameter": TENSOR,
+    "torch.nn.Buffer": TENSOR,
+    **{
+        f"torch.nn.parameter.{kind}": TENSOR
+        for kind in ("Parameter", "Buffer", "UninitializedParameter", "UninitializedBuffer")
+    },
     "torch.SymInt": INT,
     "torch.types.Number": NUMBER,
     "builtins.list": ANY_LIST,
@@ -86,7 +90,7 @@ _BY_NAME = {*"Tensor Device Generator Stream number Capsule NoneType torch.Tenso
 # What an annotation in quotes may consist of.
 _LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.Load)
 _GENERIC = ("List", "Dict", "Tuple", "Optional", "Union", "Final", "NamedTuple", "TypedDict", "Protocol")
-_KNOWN = {*_PLAIN, *BARE, "typing.Text", "numbers.Number", *(f"typing.{name}" for name in _GENERIC)}
+_KNOWN = {*_PLAIN, *BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC)}
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,11 @@ DECLARED = (
     "class Net(nn.Module):\n    config: {}\n\n    def __init__(self, config=None):\n        super().__init__()\n"
     "        self.{} = config\n\n    def forward(self, x: Tensor):\n        return x\n"
 )
+WEIGHED = (
+    "class Net(nn.Module):\n    weight: {}\n\n    def __init__(self):\n        super().__init__()\n"
+    "        self.weight = nn.Parameter(torch.ones(2))\n\n    def forward(self, x: Tensor):\n"
+    "        return x * self.weight\n"
+)
 MANY = "*[nn.ReLU() for _ in range(n)]"
 INHERITED = (
     "class Own({}):\n    def __init__(self):\n        super().__init__({})\n\n\nclass Net(nn.Module):\n"
@@ -159,6 +164,9 @@ CASES = {
     "a dataclass in an annotation": ("dataclass", DECLARED.format("Config", "config")),
     "a dataclass in part of one": ("dataclass", DECLARED.format("Optional[List[Config]]", "config")),
     "a dataclass in one of no attribute": ("", DECLARED.format("Config", "other")),
+    "a kind of tensor in an annotation": ("", WEIGHED.format("nn.Buffer")),
+    "another one": ("", WEIGHED.format("nn.parameter.UninitializedParameter")),
+    "a layer in an annotation": ("class-annotation", WEIGHED.format("nn.Linear")),
     "a lambda by default": ("attribute-inconvertible", CALLED.format("lambda x: x + 1")),
     "a function by default": ("", CALLED.format("F.relu")),
     "hasattr of a function": (

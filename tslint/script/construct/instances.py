@@ -119,9 +119,9 @@ class InstanceChecks:
         else:
             self.arguments(instance, assumptions)
 
-    def arguments(self, instance: PyValue | None, assumptions: Assumptions) -> None:
+    def arguments(self, instance: Instance, assumptions: Assumptions) -> None:
         """Check the arguments of an instance of a class of torch.nn."""
-        for bad in bad_arguments(instance) if isinstance(instance, Instance) else ():
+        for bad in bad_arguments(instance):
             self._argument(bad, assumptions, self._unit(instance.function), instance, instance)
 
     def _argument(
@@ -312,6 +312,7 @@ def class_instances(model: Compilation, facts: ClassFacts, definition: Class, fo
         for option in options:
             checks.value(option.value, option.assumptions)
     for option in facts.base:
-        checks.arguments(option.value, option.assumptions)
+        if isinstance(option.value, Instance):
+            checks.arguments(option.value, option.assumptions)
     checks.hooks(facts.hook_calls, facts.hierarchy.definition, NO_ASSUMPTIONS)
     yield from checks.events
