@@ -167,6 +167,11 @@ CASES = {
     "a kind of tensor in an annotation": ("", WEIGHED.format("nn.Buffer")),
     "another one": ("", WEIGHED.format("nn.parameter.UninitializedParameter")),
     "a layer in an annotation": ("class-annotation", WEIGHED.format("nn.Linear")),
+    "a parameter without a size": (
+        "lazy-module",
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.weight = nn.UninitializedParameter()\n\n    def forward(self, x: Tensor):\n        return x\n",
+    ),
     "a lambda by default": ("attribute-inconvertible", CALLED.format("lambda x: x + 1")),
     "a function by default": ("", CALLED.format("F.relu")),
     "hasattr of a function": (

@@ -246,7 +246,9 @@ class InheritedOverloads(Constructed):
 
 
 class LazyModule(Constructed):
-    """A lazy module."""
+    """A lazy module: one of torch.nn, or one of the project with an uninitialized parameter ``attribute``."""
+
+    attribute: str = ""
 
 
 class ModuleArgument(Constructed):
