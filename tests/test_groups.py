@@ -50,6 +50,15 @@ TRACES = "import a\n\ntorch.jit.trace(a.Net(), torch.rand(1))\n"
 SCRIPTS = "import a\n\ntorch.jit.script(a.Net())\n"
 HELPER = "def helper(x):\n    return x.numpy()\n"
 USES = "from a import helper\n\n\nclass {0}(nn.Module):\n    def forward(self, x):\n        return {1}\n"
+MODED = (
+    "class Moded:\n    @property\n    def mode(self) -> int:\n        return self.kept\n\n\n"
+    "class Net(nn.Module, Moded):\n    def __init__(self):\n        super().__init__()\n{}"
+    "    def forward(self, x):\n        return x\n"
+)
+MODED_TOO = (
+    "from a import Moded, Net\n\n\nclass Other({}):\n    def __init__(self):\n        super().__init__()\n"
+    "        self.kept = 2\n\n    def forward(self, x):\n        return x\n"
+)
 PROJECTS = {
     "a class of another file sets the attribute": (
         {"a": BASE.format("self.head(x)"), "b": DERIVED},
@@ -62,6 +71,21 @@ PROJECTS = {
     "no class sets the attribute": (
         {"a": BASE.format("self.tail(x)"), "b": DERIVED},
         [("a", 11, "error", "`self.tail` does not exist: no constructor of `Base` sets it")],
+    ),
+    "a class of another file sets what a property reads": (
+        {"a": MODED.format(""), "b": MODED_TOO.format("nn.Module, Moded")},
+        [
+            (
+                "a",
+                8,
+                "warning",
+                "`Net` does not set `self.kept`, which the property `mode` reads (when `self` is a `Net`)",
+            )
+        ],
+    ),
+    "a derived class of another file sets what a property reads": (
+        {"a": MODED.format(""), "b": MODED_TOO.format("Net")},
+        [],
     ),
     "the method compiles for a class of another file": (
         {"a": BASE.format("x * self.gain"), "b": DERIVED},

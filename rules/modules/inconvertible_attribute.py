@@ -3,8 +3,8 @@
 ## What it does
 
 Finds uses of attributes that contain a plain list of modules, a list of functions, an empty or mixed list or dict,
-a set, a `functools.partial`, a lambda, a bound method, a method with `functools.lru_cache`, a dataclass … in code that
-`torch.jit.script` compiles.
+a set, a `functools.partial`, a lambda, a bound method, an overloaded function such as `F.interpolate`, a method with
+`functools.lru_cache`, a dataclass … in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -102,7 +102,7 @@ from tslint.script.dataflow.identity_lambdas import identity_lambdas
 from tslint.script.dataflow.module_lists import could_be_container
 from tslint.script.events.modules import AttributeInconvertible
 from tslint.script.scope import CACHES
-from tslint.script.values import EMPTY
+from tslint.script.values import EMPTY, OVERLOADED
 
 RULE = Rule(code="TS412", name="inconvertible-attribute", events=(AttributeInconvertible,))
 _CONTAINERS = {
@@ -118,6 +118,7 @@ _HELP = {
     "method": "Call the method itself here, `self.method(...)`, instead of keeping it in an attribute.",
     "dataclass": "Store each field that compiled code reads in its own attribute, set in `__init__`.",
     "set": "Use a list; `in` works on it.",
+    OVERLOADED: "Call the function itself here, instead of keeping it in an attribute.",
     "builtin function": "Call the function itself here, instead of keeping it in an attribute.",
     "module": "Name the module itself here, instead of keeping it in an attribute.",
     **dict.fromkeys(("generator", "map", "zip", "filter", "enumerate"), "Make it a list: it can be read only once."),
@@ -161,6 +162,8 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
         return f"a {detail}", help, None
     if detail == "function":
         return "a lambda", help, _identity(match)
+    if detail == OVERLOADED:
+        return "an overloaded function in an attribute", help, None
     if detail == "type":
         return "a class", "Name the class itself here, or create the object in `__init__`.", None
     if detail.startswith("object of "):

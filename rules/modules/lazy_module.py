@@ -52,7 +52,13 @@ RULE = Rule(code="TS424", name="lazy-module", events=(LazyModule,))
 
 def check(match: Match[LazyModule]) -> Iterator[Finding]:
     """Report the creation of a lazy module."""
-    name = match.event.name
+    name, attribute = match.event.name, match.event.attribute
+    if attribute:
+        yield match.finding(
+            f"`{attribute}` has no size before the first input of `{name}`, and cannot be compiled until then",
+            help="Run the module once before `torch.jit.script`.",
+        )
+        return
     yield match.finding(
         f"`nn.{name}` has no parameters before its first input, and cannot be compiled until then",
         help=(f"Run the module once before `torch.jit.script`, or use `nn.{name.removeprefix('Lazy')}` with its size."),

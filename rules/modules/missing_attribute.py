@@ -109,7 +109,11 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     event = match.event
     name, class_name = event.attribute, event.class_name
     whole = f"{event.owner}.{name}"
-    if event.condition is not None or event.in_others:
+    getter = event.unit.function.name if event.unit is not None and event.unit.role == "property" else ""
+    if getter and not is_private(name) and not event.detail:
+        message = f"`{class_name}` does not set `{whole}`, which the property `{getter}` reads"
+        help = f"Set `{name}` in `__init__`, or mark the property `@torch.jit.unused`."
+    elif event.condition is not None or event.in_others:
         always = "" if event.condition is not None else "always "
         message = f"`{class_name}` does not {always}set `{whole}`"
         help = (

@@ -3,7 +3,8 @@
 ## What it does
 
 Finds properties of a module that always raise an exception, or raise one until an attribute is set. Every
-`LightningModule` has one: `trainer`.
+`LightningModule` has one: `trainer`. A module that also derives from `torch.distributions.Distribution` or `Transform`
+inherits some.
 
 ## Why TorchScript rejects it
 
@@ -93,7 +94,13 @@ def check(match: Match[RaisingProperty]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"`{event.owner}` inherits `{event.name}`, a property that raises when the compiler reads it",
-            help="Script the module by its method, `net.to_torchscript()`."
-            if event.name == "trainer"
-            else f"Override `{event.name}` in `{event.owner}` so that it does not raise.",
+            help=_help(event),
         )
+
+
+def _help(event: RaisingProperty) -> str:
+    if event.base:
+        return f"Derive it from nn.Module alone: the compiler rejects other members of `{event.base}`, too."
+    if event.name == "trainer":
+        return "Script the module by its method, `net.to_torchscript()`."
+    return f"Override `{event.name}` in `{event.owner}` so that it does not raise."

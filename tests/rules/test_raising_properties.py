@@ -119,3 +119,41 @@ def test_an_undefined_name_raises_where_the_body_is_left_out(value: str, *, acce
     text = text.replace("import torch\n", "import torch\nimport pytest\n", 1)
     assert the_compiler()(text).ok is accepted
     assert any(each.code == "TS433" for each in findings(text)) is not accepted
+
+
+FLOW = """import torch
+from torch import nn
+from torch.distributions import Distribution, Transform
+
+
+class Net({bases}):
+    {body}
+
+    def __init__(self):
+        nn.Module.__init__(self)
+
+    def forward(self, x):
+        return x
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("bases", "body", "name"),
+    [
+        ("Transform, nn.Module", "pass", "sign"),
+        ("nn.Module, Transform", "bijective = True", "sign"),
+        ("Distribution, nn.Module", "arg_constraints = {}", "mean"),
+        ("Transform, nn.Module", "sign = 1", ""),  # rejected, too, but in the code of torch
+        ("nn.Module", "sign = 1", ""),
+    ],
+)
+def test_a_module_inherits_properties_that_raise_from_a_distribution(bases: str, body: str, name: str) -> None:
+    text = FLOW.format(bases=bases, body=body)
+    found = [each for each in findings(text) if each.code == "TS433"]
+    expected = [f"`Net` inherits `{name}`, a property that raises when the compiler reads it"] if name else []
+    assert [each.message for each in found] == expected
+    verdict = the_compiler()(text)
+    assert verdict.type == "NotImplementedError" if name else verdict.ok is (bases == "nn.Module")

@@ -65,7 +65,7 @@ def _confirmed(finding: Diagnostic, claim: Claim, known: Evidence) -> Diagnostic
     if claim.uncalled and claim.receiver in known.excused.get(claim.event, ()):
         return None
     of_some = len(known.seen.get(claim.event, ())) < len(known.classes.get(claim.event[0], ()))
-    if claim.dropped and (of_some or claim.attribute in known.inherited.get(claim.receiver, ())):
+    if (claim.dropped and of_some) or claim.attribute in known.inherited.get(claim.receiver, ()):
         return None
     if not of_some or not claim.name:
         return finding

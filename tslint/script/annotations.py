@@ -51,7 +51,11 @@ _PLAIN: dict[str, Type] = {
     "numbers.Number": NUMBER,
     "torch.Tensor": TENSOR,
     "torch.nn.Parameter": TENSOR,
-    "torch.nn.parameter.Parameter": TENSOR,
+    "torch.nn.Buffer": TENSOR,
+    **{
+        f"torch.nn.parameter.{kind}": TENSOR
+        for kind in ("Parameter", "Buffer", "UninitializedParameter", "UninitializedBuffer")
+    },
     "torch.SymInt": INT,
     "torch.types.Number": NUMBER,
     "builtins.list": ANY_LIST,
@@ -80,7 +84,7 @@ _REFUSED = {
     "builtins.slice",
 }
 # Modules of which the compiler only knows the names in this file.
-_OTHER_MODULES = ("typing.", "collections.", "numpy.")
+_OTHER_MODULES = ("typing.", "collections.", "numpy.", "numbers.", "decimal.", "fractions.")
 # Names of types that are read without looking them up (``script_type_parser.cpp``).
 _BY_NAME = {*"Tensor Device Generator Stream number Capsule NoneType torch.Tensor Future RRef Await".split()}
 # What an annotation in quotes may consist of.

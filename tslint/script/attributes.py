@@ -229,8 +229,7 @@ class PyDict(PyValue):
 
     Args:
         items: None if its keys are not known.
-        kind: its type.
-        element: the value of each key.
+        kind, element: its type, and the value of each key.
         may_be_empty: whether the constructor's defaults leave it empty.
     """
 
@@ -290,8 +289,7 @@ class HookCall:
 
     Args:
         register: the name of the called method.
-        node: the call.
-        value: the hook.
+        node, value: the call, and the hook.
         function: the function that contains the call; None for a module's top level.
         assumptions: the tests under which the call runs.
     """
@@ -378,6 +376,7 @@ class ClassFacts:
         constants: names in ``__constants__`` or annotated ``Final`` there.
         ignored, unused_properties: the names in ``__jit_ignored_attributes__`` and ``__jit_unused_properties__``.
         elsewhere: attributes that methods other than ``__init__`` set, with the names of the methods.
+        base: instances of the class of torch.nn whose ``forward`` and attributes this class inherits.
         hooked, hook_calls: the last call of each method that registers a hook; all that pass it by position.
     """
 
@@ -392,6 +391,7 @@ class ClassFacts:
     ignored: frozenset[str] = frozenset()
     unused_properties: frozenset[str] = frozenset()
     elsewhere: dict[str, set[str]] = field(default_factory=dict)
+    base: list[Attribute] = field(default_factory=list)
     hooked: dict[str, ast.AST] = field(default_factory=dict)
     hook_calls: list[HookCall] = field(default_factory=list)
 

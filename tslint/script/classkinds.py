@@ -28,7 +28,9 @@ ClassKind = Literal[
 ]
 _ENUMS = {"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"}
 _TRANSPARENT = {"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"}
-AUTOGRAD = frozenset(["torch.autograd.Function", "torch.autograd.function.Function"])
+AUTOGRAD = frozenset(
+    ["torch.autograd.Function", *(f"torch.autograd.function.{kind}" for kind in ("Function", "InplaceFunction"))]
+)
 _OBJECTS: tuple[ClassKind, ...] = ("dataclass", "scripted dataclass", "script class")
 _EXCLUDES = frozenset(["torch.jit.ignore", "torch.jit.unused"])
 _SCRIPT = ("torch.jit.script", "torch.jit._script.script")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tslint.project.definitions import Class
 from tslint.script.events import Event
 from tslint.script.hazards.passed_on import given_by_python
-from tslint.script.model import FROM_PYTHON, Model, drops_if_some
+from tslint.script.model import FROM_PYTHON, Model, drops_if_some, never_set
 from tslint.script.scope import Unit
 
 EventKey = tuple[int, str, int, int]
@@ -126,12 +126,12 @@ def claim(model: Model, event: Event) -> Claim | None:
     if unit is None or (unit.receiver is not None and model.built.origin(unit.receiver) is not None):
         return None
     uncalled = isinstance(event, FROM_PYTHON) and all(reach.caller is None for reach in unit.reached)
-    dropped = drops_if_some(event)
-    if not uncalled and not dropped and (unit.receiver is None or (event.condition is not None and not event.certain)):
+    absent = never_set(event)
+    if not uncalled and not absent and (unit.receiver is None or (event.condition is not None and not event.certain)):
         return None
-    attribute = event.attribute if drops_if_some(event) and event.class_ is unit.receiver else ""
+    attribute = event.attribute if never_set(event) and event.class_ is unit.receiver else ""
     name = unit.receiver.name if unit.receiver is not None else ""
-    return Claim(_event_key(event, unit), _name(unit.receiver), name, uncalled, dropped, attribute)
+    return Claim(_event_key(event, unit), _name(unit.receiver), name, uncalled, drops_if_some(event), attribute)
 
 
 def _event_key(event: Event, unit: Unit) -> EventKey:

@@ -49,9 +49,17 @@ _ARCHIVED = frozenset(["unsaveable-none-default"])
 FROM_PYTHON = (MutatedArgument, PrunedNoneDefault, ComparedWithNumber)
 
 
-def drops_if_some(event: Event) -> TypeGuard[MissingAttribute]:
-    """Return whether an event of a method is left out if the method is compiled without it for another class."""
+def never_set(event: Event) -> TypeGuard[MissingAttribute]:
+    """Return whether an event is about an attribute that no construction sets."""
     return isinstance(event, MissingAttribute) and (bool(event.detail) or event.attribute not in event.members)
+
+
+def drops_if_some(event: Event) -> bool:
+    """Return whether an event of a method is left out if the method is compiled without it for another class.
+
+    The getter of a property is compiled for all of them, also if Python never reads the property.
+    """
+    return never_set(event) and event.unit is not None and event.unit.role != "property"
 
 
 def _stops(event: Event) -> bool:
@@ -256,8 +264,9 @@ class Model(Compilation):
             receiver: the class for which its function is compiled.
             of_some: whether the function is compiled without this event for another class.
         """
-        if not drops_if_some(event):
+        if not never_set(event):
             return False
+        of_some = of_some and drops_if_some(event)
         if of_some or event.class_ is not receiver or self.built.origin(receiver):
             return of_some
         return any(

@@ -231,6 +231,7 @@ class Alternatives(Value):
 
 
 EMPTY = "empty "
+OVERLOADED = "overloaded function"
 
 
 @dataclass(frozen=True)

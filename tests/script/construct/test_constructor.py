@@ -71,6 +71,21 @@ def test_raising_branches_leave_no_construction() -> None:
     assert [shown(a.value) for a in found.attributes["k"]] == [1]
 
 
+@pytest.mark.parametrize(
+    ("test", "values"),
+    [
+        ("self.extra > 0", {"`extra` is not None": "?"}),
+        ("not 0 < self.extra", {"`extra` is not None": "?"}),
+        ("self.extra > 0 and flag", {"`extra` is not None": "?"}),
+        ("flag and self.extra > 0", {"`extra` is None": None, "`extra` is not None": "?"}),
+        ("self.extra == 0", {"`extra` is None": None, "`extra` is not None": "?"}),
+        ("self.extra > size", {"`extra` is None": None, "`extra` is not None": "?"}),
+    ],
+)
+def test_a_comparison_that_raises_for_none_leaves_no_construction(test: str, values: dict[str, object]) -> None:
+    assert options(net(f"self.extra = extra\nif {test}:\n    self.count = 1"), "extra") == values
+
+
 def test_helper_methods_run_with_their_arguments() -> None:
     found = net("self._set(4)", "def _set(self, value):\n    self.k = value + 1")
     assert options(found, "k") == {"": 5}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.compiler import the_compiler
 from tests.script.agreement import agree
-from tests.script.model import kinds
+from tests.script.model import HEAD, kinds
 
 STATE = (
     "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.t = torch.rand(2)\n\n"
@@ -43,6 +44,24 @@ PAIR = (
     "class Pair(NamedTuple):\n    a: float\n    b: int\n\n\nclass Net(nn.Module):\n"
     "    def __init__(self, pair: Pair):\n        super().__init__()\n        self.pair = pair\n\n"
     "    def forward(self, x):\n        return x * self.pair{}\n"
+)
+STORED = (
+    "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.f = {}\n\n"
+    "    def forward(self, x: Tensor):\n        return {}\n"
+)
+MENTIONED = (
+    "class Net(nn.Module):\n    def first(self, x: Tensor):\n        return {}\n\n"
+    "    def forward(self, x: Tensor):\n        first = self.first\n        return x\n"
+)
+DECLARED = (
+    "from dataclasses import dataclass\n\n\n@dataclass\nclass Config:\n    size: int = 2\n\n\n"
+    "class Net(nn.Module):\n    config: {}\n\n    def __init__(self, config=None):\n        super().__init__()\n"
+    "        self.{} = config\n\n    def forward(self, x: Tensor):\n        return x\n"
+)
+WEIGHED = (
+    "class Net(nn.Module):\n    weight: {}\n\n    def __init__(self):\n        super().__init__()\n"
+    "        self.weight = nn.Parameter(torch.ones(2))\n\n    def forward(self, x: Tensor):\n"
+    "        return x * self.weight\n"
 )
 MANY = "*[nn.ReLU() for _ in range(n)]"
 INHERITED = (
@@ -132,6 +151,27 @@ CASES = {
         CONFIGURED.format("@classmethod", "cls", "cls", " * self.rate"),
     ),
     "a variable of the class that nobody reads": ("", CONFIGURED.format("@classmethod", "cls", "cls", "")),
+    "a function with overloads": (
+        "attribute-inconvertible",
+        STORED.format("F.interpolate", "self.f(x, [2])"),
+    ),
+    "a function that a flag chooses": ("attribute-inconvertible", STORED.format("F.max_pool2d", "self.f(x, 2)")),
+    "only such functions": ("attribute-inconvertible", STORED.format("[torch.norm, torch.unique]", "len(self.f)")),
+    "such a function, not used": ("", STORED.format("F.interpolate", "x")),
+    "a function without overloads": ("", STORED.format("F.avg_pool2d", "self.f(x, 2)")),
+    "a method that is only named": ("no-tensor-member", MENTIONED.format("x.foo()")),
+    "a method that is only named, and compiles": ("", MENTIONED.format("x + 1")),
+    "a dataclass in an annotation": ("dataclass", DECLARED.format("Config", "config")),
+    "a dataclass in part of one": ("dataclass", DECLARED.format("Optional[List[Config]]", "config")),
+    "a dataclass in one of no attribute": ("", DECLARED.format("Config", "other")),
+    "a kind of tensor in an annotation": ("", WEIGHED.format("nn.Buffer")),
+    "another one": ("", WEIGHED.format("nn.parameter.UninitializedParameter")),
+    "a layer in an annotation": ("class-annotation", WEIGHED.format("nn.Linear")),
+    "a parameter without a size": (
+        "lazy-module",
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.weight = nn.UninitializedParameter()\n\n    def forward(self, x: Tensor):\n        return x\n",
+    ),
     "a lambda by default": ("attribute-inconvertible", CALLED.format("lambda x: x + 1")),
     "a function by default": ("", CALLED.format("F.relu")),
     "hasattr of a function": (
@@ -334,3 +374,64 @@ scripted = torch.jit.script(Net())
 )
 def test_a_class_method_is_called_on_the_instance(kind: str, returns: str, body: str) -> None:
     agree(kind, SCALED.format(returns=returns, body=body))
+
+
+MODE = """
+class Moded:
+    @property
+    def mode(self) -> int:
+        return self._mode
+
+    @mode.setter
+    def mode(self, mode: int):
+        self._mode = mode
+
+
+class Set(nn.Module, Moded):
+    def __init__(self):
+        super().__init__()
+        self.mode = 1
+
+    def forward(self, x: Tensor):
+        return x
+
+
+class Net(nn.Module, Moded):
+    def __init__(self):
+        super().__init__()
+        {body}
+
+    def forward(self, x: Tensor):
+        return x
+
+
+class Derived(Net):
+    def __init__(self):
+        super().__init__()
+        {derived}
+
+
+torch.jit.script(Set())
+scripted = torch.jit.script({made}())
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "derived", "made", "expected"),
+    [
+        ("pass", "pass", "Net", ["missing-attribute?"]),
+        ("pass", "pass", "Derived", ["missing-attribute?"]),
+        ("self.mode = 2", "pass", "Derived", []),
+    ],
+)
+def test_the_getter_of_a_property_is_compiled_for_each_class(
+    body: str, derived: str, made: str, expected: list[str]
+) -> None:
+    text = MODE.format(body=body, derived=derived, made=made)
+    assert the_compiler()(HEAD + text).ok is not bool(expected)
+    assert [kind for kind in kinds(text) if kind.startswith("missing")] == expected
+
+
+def test_a_class_whose_derived_class_sets_what_a_property_reads_is_no_mistake() -> None:
+    text = MODE.format(body="pass", derived="self.mode = 2", made="Derived")
+    assert [kind for kind in kinds(text) if kind.startswith("missing")] == []

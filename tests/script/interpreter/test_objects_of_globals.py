@@ -64,6 +64,15 @@ CASES = {
         "unsupported-external-attribute",
         OBJECT + "config = Config()\n\n\n" + USE.format("config.get()"),
     ),
+    "what a test of the version gives": (
+        "closed-over-global",
+        "NEW = torch.__version__ >= '2.0'\n\n\n" + USE.format("x if NEW else x + 1"),
+    ),
+    "whether torch has something": (
+        "closed-over-global",
+        "HAS = not hasattr(torch, 'half')\n\n\n" + USE.format("x if HAS else x + 1"),
+    ),
+    "a number that is computed": ("closed-over-global", "TWICE = 2 * math.pi\n\n\n" + USE.format("x * TWICE")),
     "an object as a value": ("closed-over-global", OBJECT + "config = Config()\n\n\n" + USE.format("config")),
     "an object that is only bound": ("", OBJECT + "config = Config()\n\n\n" + BIND.format("y = config")),
     "a field of a NamedTuple": (

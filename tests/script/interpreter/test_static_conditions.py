@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.compiler import the_compiler
+from tests.script.agreement import agree
 from tests.script.model import HEAD, events
 
 NET = """
@@ -368,3 +369,23 @@ def test_a_property_that_is_a_constant_is_read_in_the_instance(test: str, accept
         made = f"{text}\nscripted = torch.jit.script(Net({width}))\n"
         assert the_compiler()(HEAD + made).ok is ok
     assert bool([event for event in events(text) if event.condition is None]) is not any(accepted)
+
+
+@pytest.mark.parametrize(
+    ("test", "kind"), [("mask is not None", "operator-mismatch"), ("mask is None", ""), ("len(x) > 2", "")]
+)
+def test_a_method_that_always_raises_before_its_return_gives_none(test: str, kind: str) -> None:
+    text = """
+class Net(nn.Module):
+    def masked(self, x: Tensor, mask=None):
+        if {test}:
+            raise NotImplementedError
+        return x * 2
+
+    def forward(self, x: Tensor, mask: Tensor):
+        return self.masked(x, mask) + 1
+
+
+scripted = torch.jit.script(Net())
+"""
+    agree(kind, text.replace("{test}", test))

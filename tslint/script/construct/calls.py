@@ -30,12 +30,13 @@ from tslint.script.construct.escapes import REGISTERING, escape, forget_by
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
 from tslint.script.construct.external_calls import ExternalCall, call_external, container
 from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
-from tslint.script.construct.frame import Frame, beginning
+from tslint.script.construct.frame import BASE, ITEMS, Frame, beginning
 from tslint.script.construct.inlining import Inlining, Passed
 from tslint.script.construct.lookups import read
 from tslint.script.construct.parameters import REST
 from tslint.script.construct.pyvalues import choose, forget_items, kind_of, unrolled
 from tslint.script.construct.results import tensor_method
+from tslint.script.operators import module_class
 from tslint.script.scope import getter_of
 
 _RETURNING_ITSELF = frozenset("train eval to cpu cuda float double half requires_grad_ apply".split())
@@ -307,12 +308,15 @@ class Calls(Inlining):
         return PY_UNKNOWN
 
     def _external_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> None:
-        """Run ``super().__init__(...)`` of a class of torch.nn; containers store its arguments."""
+        """Run ``super().__init__(...)`` of a class of torch.nn, whose instances store its arguments."""
         external = next((base.name for base in frame.run.hierarchy.externals if is_torch_module(base.name)), "")
         passed = self._passed(evaluator, node)
         if external.rpartition(".")[2] in CONTAINERS:
             made = container(ExternalCall(frame, node, external, passed.positional, [], passed.known))
-            frame.run.set("(items)", made, frame.assumptions, node)
+            frame.run.set(ITEMS, made, frame.assumptions, node)
+        elif (found := module_class(external)) is not None and any(variant.error for variant in found.variants):
+            call = ExternalCall(frame, node, external, passed.positional, passed.keywords, passed.known)
+            frame.run.set(BASE, call_external(call), frame.assumptions, node)
 
 
 def _keywords(evaluator: Evaluator, node: ast.Call) -> list[tuple[str, PyValue]]:

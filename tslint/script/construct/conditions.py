@@ -23,7 +23,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.arithmetic import fold
 from tslint.script.construct.frame import Frame
-from tslint.script.construct.pyvalues import none_ness, truth
+from tslint.script.construct.pyvalues import cases, kind_of, none_ness, truth
 from tslint.util import astwalk
 
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
@@ -34,6 +34,7 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
+_ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}
 
 
@@ -45,6 +46,19 @@ class Conditions(ABC):
     @abstractmethod
     def evaluate(self, node: ast.expr | None) -> PyValue:
         """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
+
+    def decide(self, node: ast.expr) -> tuple[bool | None, Assumptions, Assumptions]:
+        """Return what :meth:`test` returns for a statement's test; no instance is made if it raises: ``None > 0``."""
+        first = node
+        while isinstance(first, (ast.BoolOp, ast.UnaryOp)):
+            first = first.values[0] if isinstance(first, ast.BoolOp) else first.operand
+        if isinstance(first, ast.Compare) and type(first.ops[0]) in _ORDER:
+            left, right = self.evaluate(first.left), self.evaluate(first.comparators[0])
+            for value, other in ((left, right), (right, left)):
+                for assumptions, leaf in cases(value) if kind_of(other) in ("int", "float") else ():
+                    if assumptions and leaf == PyConst(None):
+                        self.frame.run.impossible.append(self.frame.assumptions | assumptions)
+        return self.test(node)
 
     def outcome(self, node: ast.expr) -> PyValue:
         """Return the result of a test: a bool, or a choice with the tests that decide it."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import NoneType
 
 from tslint.project.definitions import Class, Definition, External
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import (
+    NO_ASSUMPTIONS,
     Assumptions,
     Attribute,
     ClassFacts,
@@ -30,6 +32,7 @@ from tslint.script.attributes import (
 from tslint.script.construct.expressions import is_torch_module
 from tslint.script.construct.pyvalues import kind_of
 from tslint.script.events.modules import AttributeCast, ClassAnnotation, Declared, InvalidConstant
+from tslint.script.events.types import Dataclass, unscripted
 from tslint.script.types import (
     ANY,
     ANY_LIST,
@@ -48,6 +51,7 @@ from tslint.script.types import (
     Type,
     UnionType,
 )
+from tslint.util import astwalk
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,12 @@ class Broken:
         assumptions: the tests of the constructor under which the attribute has the wrong value.
     """
 
-    event: Declared
+    event: Declared | Dataclass
     assumptions: Assumptions
+
+
+# Values for which the compiler does not read the annotation.
+_NOT_READ = (PyFunction, PyExternal, PyClass)
 
 
 def invalid_constant(what: str, facts: ClassFacts, name: str) -> str:
@@ -99,12 +107,13 @@ class Declarations:
     def broken(self) -> Iterator[Broken]:
         """Yield the declarations that fail, without duplicates."""
         for name, annotation in self.facts.annotations.items():
-            for stored in self.facts.attributes.get(name, ()):
-                if stored.value is None or isinstance(stored.value, (PyFunction, PyExternal, PyClass)):
-                    continue
+            options = self.facts.attributes.get(name, ())
+            read = [stored for stored in options if not isinstance(stored.value, (*_NOT_READ, NoneType))]
+            for stored in read:
                 found = self._annotated(name, annotation, stored)
                 if found is not None:
-                    yield Broken(found, stored.assumptions)
+                    certain = len(read) == len(options) and not isinstance(found, AttributeCast)
+                    yield Broken(found, NO_ASSUMPTIONS if certain else stored.assumptions)
                     break
         for name in sorted(self.facts.constants):
             for stored in self.facts.attributes.get(name, ()):
@@ -124,7 +133,7 @@ class Declarations:
             return value.class_.name if "dataclass" in self.kind_of_object(value.class_) else ""
         return ""
 
-    def _annotated(self, name: str, annotation: ast.expr, stored: Attribute) -> Declared | None:
+    def _annotated(self, name: str, annotation: ast.expr, stored: Attribute) -> Declared | Dataclass | None:
         spelled = ast.unparse(annotation)
         text = self._is_text(annotation)
         if text:
@@ -134,6 +143,10 @@ class Declarations:
         if name in self.facts.constants or self._is_final(annotation):
             return None
         module = self._is_module_value(stored.value)
+        for part in astwalk.walk(annotation):
+            named = self.resolve(part) if isinstance(part, (ast.Name, ast.Attribute)) else None
+            if isinstance(named, Class) and self.kind_of_object(named) == "dataclass":
+                return unscripted(named.qualname, part)
         found = self.reader.read(annotation)
         if isinstance(found, Unreadable):
             why = "module" if module or self._names_module(found.node) else "type"

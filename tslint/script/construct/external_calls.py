@@ -166,6 +166,7 @@ def container(call: ExternalCall) -> Instance:
     elif isinstance(first, PyDict) and first.items is not None:
         if all(isinstance(key, PyConst) and isinstance(key.value, str) for key, _ in first.items):
             made.keys = tuple(str(key.value) for key, _ in first.items if isinstance(key, PyConst))
+        made.known = made.known and made.keys is not None
         made.element = common_element(value for _, value in first.items)
     return made
 

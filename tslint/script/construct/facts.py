@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
 from tslint.project.classes import Hierarchy, Member
@@ -23,7 +24,7 @@ from tslint.script.construct.calls import Calls
 from tslint.script.construct.changed_attributes import changed_attributes, computed_beginnings, filled_later
 from tslint.script.construct.escapes import REGISTERING, decorated, rebuilt
 from tslint.script.construct.expressions import SELF, is_torch_module
-from tslint.script.construct.frame import Run
+from tslint.script.construct.frame import BASE, Run
 from tslint.script.construct.narrowing import contradictory
 from tslint.script.construct.parameters import bind_any
 from tslint.script.construct.statements import Statements
@@ -49,19 +50,26 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     for each in hierarchy.mro:
         if isinstance(each, Class):
             rebuilt(run, each)
+    base = run.attributes.pop(BASE, [])
     facts = ClassFacts(hierarchy, run.attributes, run.open, hooked=run.hooked, hook_calls=run.hook_calls)
     facts.prefixes, facts.methods = frozenset(run.prefixes), frozenset(run.methods)
     _declarations(facts, project)
     _read_constants(facts, run)
     for name, stored in run.attributes.items():
-        run.attributes[name] = [
-            a
-            for a in stored
-            if not any(impossible <= a.assumptions for impossible in run.impossible)
-            and not contradictory(a.assumptions)
-        ]
+        run.attributes[name] = _possible(run, stored)
+    facts.base = [each for each in _possible(run, base) if _inherits(facts, each.value)]
     _elsewhere(facts)
     return facts
+
+
+def _possible(run: Run, stored: Iterable[Attribute]) -> list[Attribute]:
+    """Return the values that an attribute has in some construction."""
+    return [
+        each
+        for each in stored
+        if not any(impossible <= each.assumptions for impossible in run.impossible)
+        and not contradictory(each.assumptions)
+    ]
 
 
 def _read_constants(facts: ClassFacts, run: Run) -> None:
@@ -72,6 +80,13 @@ def _read_constants(facts: ClassFacts, run: Run) -> None:
             frame = Statements(run, member.function.module, None, None, NO_ASSUMPTIONS)
             value = run.calls.read_property(frame, member.function)
             run.set(name, value, NO_ASSUMPTIONS, member.function.node)
+
+
+def _inherits(facts: ClassFacts, made: PyValue | None) -> bool:
+    """Return whether instances compile the ``forward`` of a class of torch.nn, and read the attributes that it sets."""
+    found = module_class(made.external) if isinstance(made, Instance) else None
+    own = {*facts.attributes, *facts.hierarchy.members}
+    return found is not None and "forward" not in own and own.isdisjoint(found.attributes)
 
 
 def class_variable(project: Project, hierarchy: Hierarchy, member: Member) -> PyValue:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tslint.project.classes import Hierarchy
-from tslint.project.definitions import Class, Function, Module
+from tslint.project.definitions import Class, External, Function, Module
 from tslint.script.attributes import (
     HAS_RUN,
     NO_ASSUMPTIONS,
@@ -57,6 +57,9 @@ if TYPE_CHECKING:
 
 _TABLES = version(torch_version())
 _FRESH: Assumptions = frozenset([Assumption(HAS_RUN, False)])
+
+
+_UNINITIALIZED = {"UninitializedParameter": "parameters", "UninitializedBuffer": "buffers"}
 
 
 def module_level(module: Module) -> Function:
@@ -117,8 +120,24 @@ class InstanceChecks:
         elif (refused := self._refused(found)) is not None:
             self.report(UnscriptableModule(instance.node, refused, name=name), assumptions, unit)
         else:
-            for bad in bad_arguments(instance):
-                self._argument(bad, assumptions, unit, instance, instance)
+            self.arguments(instance, assumptions)
+
+    def uninitialized(self, name: str, node: ast.AST | None, assumptions: Assumptions) -> None:
+        """Report an attribute that gets its size from the first input."""
+        call = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+        if not isinstance(call, ast.Call):
+            return
+        made = self.model.project.resolve_expression(self.unit.function.module, call.func)
+        kind = _UNINITIALIZED.get(made.name.rpartition(".")[2]) if isinstance(made, External) else None
+        if kind is not None:
+            owner = self.receiver.name if self.receiver is not None else ""
+            said = f"'{owner}' has uninitialized {kind} {name}. Did you forget to run a forward pass?"
+            self.report(LazyModule(call, said, name=owner, attribute=name), assumptions | _FRESH, self.unit)
+
+    def arguments(self, instance: Instance, assumptions: Assumptions) -> None:
+        """Check the arguments of an instance of a class of torch.nn."""
+        for bad in bad_arguments(instance):
+            self._argument(bad, assumptions, self._unit(instance.function), instance, instance)
 
     def _argument(
         self, bad: BadArgument, assumptions: Assumptions, unit: Unit, instance: Instance, layer: Instance
@@ -304,8 +323,12 @@ def class_instances(model: Compilation, facts: ClassFacts, definition: Class, fo
     checks.overloads(facts.hierarchy)
     if function is not None:
         checks.constructor_text(function)
-    for options in facts.attributes.values():
+    for name, options in facts.attributes.items():
         for option in options:
             checks.value(option.value, option.assumptions)
+            checks.uninitialized(name, option.node, option.assumptions)
+    for option in facts.base:
+        if isinstance(option.value, Instance):
+            checks.arguments(option.value, option.assumptions)
     checks.hooks(facts.hook_calls, facts.hierarchy.definition, NO_ASSUMPTIONS)
     yield from checks.events

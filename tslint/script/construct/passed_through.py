@@ -15,6 +15,7 @@ from tslint.project.definitions import Class
 from tslint.script.attributes import Assumption, Instance, PyConst, PyParameter, PyValue
 from tslint.script.construct.arguments import BadArgument, bad_arguments, named_arguments, outcome, without_passed
 from tslint.script.construct.changed_attributes import changed_attributes
+from tslint.script.construct.frame import BASE
 from tslint.script.construct.kept import kept_instances
 from tslint.script.construct.pyvalues import cases
 from tslint.script.construct.sizes import INT_ANNOTATION
@@ -93,7 +94,7 @@ def _found(model: Compilation, definition: Class) -> Iterator[Passing]:
     names = _parameters(model, definition)
     facts = model.facts(definition)
     changed = changed_attributes(definition.module.tree) | facts.elsewhere.keys()
-    for attribute, options in facts.attributes.items() if names else ():
+    for attribute, options in {**facts.attributes, BASE: facts.base}.items() if names else ():
         for option in options if attribute not in changed else ():
             for more, kept in kept_instances(option.value):
                 for passing in _arguments(model, kept):

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
 _Stop = ast.Raise | ast.Assert | ast.Name
+# Properties that raise unless a class overrides them, of the bases of torch.distributions.
+_ABSTRACT = {"Transform": ("sign",), "Distribution": ("arg_constraints", "mean", "mode", "support", "variance")}
+_MODULES = ("", "distribution.", "transforms.")
+_ABSTRACT_BASES = [f"torch.distributions.{module}{name}" for module in _MODULES for name in _ABSTRACT]
 _FRESH = in_words([Assumption(HAS_RUN, False)])
 
 
@@ -37,6 +41,7 @@ def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Even
         if facts.hierarchy.abstract or "__prepare_scriptable__" in facts.hierarchy.members:
             continue
         yield from _of_package(facts, definition)
+        yield from _of_distributions(facts, definition)
         for name, member in facts.hierarchy.members.items():
             getter = getter_of(member.function) if member.function is not None else None
             if getter is None or is_abstract(getter, model.project):
@@ -84,6 +89,29 @@ def _of_package(facts: ClassFacts, definition: Class) -> Iterator[Event]:
         said = f"{definition.name} {found.raises}"
         node = definition.node.bases[0]
         yield RaisingProperty(node, said, name=found.property, owner=definition.name, condition=found.when, unit=unit)
+
+
+def _of_distributions(facts: ClassFacts, definition: Class) -> Iterator[Event]:
+    """Yield an event for a module class that is a class of torch.distributions, too, and does not override a property
+    of it.
+    """
+    bases = [base.name for base in facts.hierarchy.externals]
+    if facts.hierarchy.open or not definition.node.bases or not all(map(_is_known, bases)):
+        return
+    for base in bases:
+        names = _ABSTRACT[base.rpartition(".")[2]] if base in _ABSTRACT_BASES else ()
+        left = [each for each in names if each not in facts.hierarchy.members and each not in facts.ignored]
+        if left:
+            unit = Unit(module_level(definition.module), None, "constructor", [Reach(None, None, NO_ASSUMPTIONS)])
+            yield RaisingProperty(
+                definition.node.bases[0], "", name=left[0], owner=definition.name, base=base, unit=unit
+            )
+            return
+
+
+def _is_known(base: str) -> bool:
+    """Return whether no base class of another package may override a property."""
+    return base in (*_ABSTRACT_BASES, "builtins.object", "abc.ABC", "typing.Generic") or base.startswith("torch.nn.")
 
 
 def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[_Stop, str | None] | None:

@@ -192,7 +192,7 @@ class Statements(Frame):
             self.assign(target, value, target)
 
     def _if(self, node: ast.If) -> bool | None:
-        known, yes, no = self.evaluator.test(node.test)
+        known, yes, no = self.evaluator.decide(node.test)
         if known is not None:
             return self.block(node.body if known else node.orelse)
         outer, locals_before = self.assumptions, dict(self.locals)

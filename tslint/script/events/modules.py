@@ -194,10 +194,15 @@ class HookSignature(Event):
 
 
 class RaisingProperty(Event):
-    """A property ``name`` that raises in instances of the class ``owner``."""
+    """A property ``name`` that raises in instances of the class ``owner``.
+
+    Args:
+        base: the class of ``torch.distributions`` that has the property, or empty.
+    """
 
     name: str
     owner: str
+    base: str = ""
 
 
 class HookWithoutName(Event):
@@ -241,7 +246,9 @@ class InheritedOverloads(Constructed):
 
 
 class LazyModule(Constructed):
-    """A lazy module."""
+    """A lazy module: one of torch.nn, or one of the project with an uninitialized parameter ``attribute``."""
+
+    attribute: str = ""
 
 
 class ModuleArgument(Constructed):

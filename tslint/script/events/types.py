@@ -103,6 +103,11 @@ class Dataclass(Event):
     name: str
 
 
+def unscripted(name: str, node: ast.AST) -> Dataclass:
+    """Return the event for a use of a dataclass, whose methods have no source."""
+    return Dataclass(node, f"Failed to get source for <function {name}.__init__> using inspect.getsource", name=name)
+
+
 class BackwardMethod(Event):
     """A use of a ``torch.autograd.Function`` whose ``backward`` is not static."""
 

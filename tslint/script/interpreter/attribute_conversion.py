@@ -37,6 +37,7 @@ from tslint.script.operators.callables import (
     CompiledFunction,
     Constant,
     ExceptionClass,
+    Known,
     ModuleClass,
     Operator,
 )
@@ -68,6 +69,7 @@ from tslint.script.types import (
 from tslint.script.values import (
     EMPTY,
     NO_CONSTANT,
+    OVERLOADED,
     UNKNOWN,
     Alternatives,
     ContainerValue,
@@ -170,6 +172,7 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
     if isinstance(value, PyExternal):
         entry = externals.known(value.name)
         foreign = "type" if isinstance(entry, (ModuleClass, ExceptionClass)) else external_type(value.name)
+        foreign = OVERLOADED if _is_overloaded(entry) else foreign
         if foreign:
             return Missing("inconvertible", foreign, node)
         if isinstance(entry, Constant):
@@ -319,12 +322,20 @@ def _is_module_value(em: Emitter, value: PyValue) -> bool:
     return is_torch_module(value.external)
 
 
+def _is_overloaded(entry: Known | None) -> bool:
+    """Return whether a function of torch stands for several: the compiler does not accept it as an attribute."""
+    overloaded = isinstance(entry, CompiledFunction) and len(entry.schemas) > 1
+    return overloaded or isinstance(entry, BooleanDispatch)
+
+
 def _is_function(value: Value) -> bool:
     """Return whether a value is certainly a function: TorchScript accepts one as an attribute, but not in a list."""
+    if isinstance(value, Missing):
+        return value.detail == OVERLOADED
     if isinstance(value, FunctionValue):
         return not value.function.node.decorator_list  # a decorator may return anything
     entry = externals.known(value.name) if isinstance(value, ExternalValue) else None
-    return isinstance(entry, (Operator, CompiledFunction, BooleanDispatch))
+    return isinstance(entry, (Operator, CompiledFunction))
 
 
 def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: ast.AST | None) -> Value:

@@ -18,7 +18,7 @@ from tslint.script.events import Event
 from tslint.script.events.annotation import UnreadableAnnotation
 from tslint.script.events.calls import Mismatch
 from tslint.script.events.names import ClosedOverGlobal, NotAValue
-from tslint.script.events.types import Dataclass
+from tslint.script.events.types import unscripted
 from tslint.script.interpreter.environment import Environment
 from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.value_kinds import as_typed, module_name, python_type, value_kind
@@ -254,13 +254,7 @@ class Emitter:
 
     def report_dataclass(self, definition: Class, node: ast.AST) -> Value:
         """Report a dataclass that is not compiled with ``torch.jit.script``: its methods have no source."""
-        return self.report(
-            Dataclass(
-                node,
-                f"Failed to get source for <function {definition.qualname}.__init__> using inspect.getsource",
-                name=definition.qualname,
-            )
-        )
+        return self.report(unscripted(definition.qualname, node))
 
     def visible(self) -> dict[str, Type]:
         """Return the types of the variables with first-class values at this point."""

@@ -140,7 +140,10 @@ def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | 
     if declared is True or em.refused:
         return None
     if not em.returns:
-        return NONE if reaches_end else None
+        # A method that only raises is overridden. But if a test that the compiler decides leads to the `raise`, it
+        # never sees the `return` after it.
+        returns = any(each.value is not None for each in astwalk.of_kind(node, ast.Return))
+        return NONE if reaches_end or returns else None
     merged: Type | None = em.returns[0][1]
     for _, type_, _ in em.returns[1:]:
         if merged is None or type_ is None:

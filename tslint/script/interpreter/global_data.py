@@ -38,6 +38,10 @@ _MADE = {
         ).split()
     },
     "builtins.len": "int",
+    "builtins.sorted": "list",
+    **{f"builtins.{name}": "bool" for name in ("hasattr", "callable", "isinstance", "issubclass", "any", "all")},
+    **{f"torch.{name}.is_available": "bool" for name in ("cuda", "distributed", "backends.mps", "xpu")},
+    **{f"math.{name}": "float" for name in "sqrt log log2 log10 exp pow sin cos tan atan radians degrees".split()},
     "torch.device": "device",
     "logging.getLogger": "Logger",
     "collections.OrderedDict": "OrderedDict",
@@ -45,6 +49,10 @@ _MADE = {
     "argparse.Namespace": "Namespace",
     "types.SimpleNamespace": "SimpleNamespace",
 }
+_VERSIONS = frozenset(
+    "packaging.version.parse packaging.version.Version distutils.version.LooseVersion"
+    " pkg_resources.parse_version".split()
+)
 
 
 def global_data(em: Emitter, found: GlobalValue, spelled: str, node: ast.expr) -> Value:
@@ -67,11 +75,30 @@ def python_data_type(em: Emitter, module: Module, value: ast.expr) -> str:
         made = em.project.resolve_expression(module, value)
         constant = known(made.name) if isinstance(made, External) else None
         return python_type(constant) if isinstance(constant, Constant) else ""
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
+        return "bool"
+    if isinstance(value, ast.Compare):
+        return "bool" if _gives_bool(em, module, value) else ""
+    if isinstance(value, ast.BinOp):
+        parts = {python_data_type(em, module, part) for part in (value.left, value.right)}
+        whole = "float" if "float" in parts or isinstance(value.op, ast.Div) else "int"
+        plain = not isinstance(value.op, ast.Pow) or isinstance(value.right, ast.Constant)  # `2 ** -1` is a float
+        return whole if plain and parts <= {"int", "float"} else ""
     if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Constant):
         value = value.operand
     if isinstance(value, ast.Constant):
         return type(value.value).__name__ if value.value is not None else ""
     return _PYTHON_TYPES.get(type(value), "")
+
+
+def _gives_bool(em: Emitter, module: Module, test: ast.Compare) -> bool:
+    """Return whether a comparison certainly gives a bool: those of arrays and of their items give other objects."""
+    if all(isinstance(each, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for each in test.ops):
+        return True
+    sides = [test.left, *test.comparators]
+    made = [em.project.resolve_expression(module, each.func) for each in sides if isinstance(each, ast.Call)]
+    versions = any(isinstance(each, External) and each.name in _VERSIONS for each in made)
+    return versions or any(python_data_type(em, module, each) in ("str", "tuple") for each in sides)
 
 
 # Calls whose result is a ScriptModule if the argument is a module, and those whose result always is one.

@@ -23,6 +23,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.facts import class_variable
 from tslint.script.construct.foreign import external_type
+from tslint.script.construct.frame import ITEMS
 from tslint.script.events.modules import (
     AttributeInconvertible,
     ClassVariable,
@@ -56,6 +57,9 @@ from tslint.script.values import (
 ITERABLE_METHODS = frozenset(
     "named_modules modules children named_children named_buffers keys values items extend append insert".split()
 )
+# Containers whose items have numbers as names, unless an OrderedDict contains others; and their own methods.
+_NUMBERING = (".Sequential", ".ModuleList")
+_OF_CONTAINERS = ITERABLE_METHODS | {"forward", "pop"}
 _HIDDEN = frozenset("_modules _parameters _buffers __dict__ _forward_hooks _forward_pre_hooks __class__".split())
 
 
@@ -185,7 +189,7 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
     if not stored:
         member = facts.hierarchy.members.get(name)
         hidden = member is not None and not _is_variable(em, facts, name, member)
-        if hidden or inherited_member(facts, name) is not None:
+        if hidden or inherited_member(facts, name, stored=True) is not None:
             return UNKNOWN
         options.append((fresh, Missing("absent") if member is None else _variable(member)))
     return _alternatives(options, True)
@@ -276,8 +280,14 @@ def _class_in(em: Emitter, member: Member) -> str:
     return ast.unparse(value) if outside or isinstance(found, Class) else ""
 
 
-def inherited_member(facts: ClassFacts, name: str) -> Value | None:
-    """Return an attribute that a base class outside the project may provide."""
+def inherited_member(facts: ClassFacts, name: str, *, stored: bool = False) -> Value | None:
+    """Return an attribute that a base class outside the project may provide.
+
+    Args:
+        facts: the facts of the class.
+        name: the attribute.
+        stored: whether a method stores a value in it, so that it is no item of a container.
+    """
     for base in facts.hierarchy.externals:
         found = module_class(base.name)
         if base.name in ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"):
@@ -286,9 +296,26 @@ def inherited_member(facts: ClassFacts, name: str) -> Value | None:
         elif found is not None and not found.container and found.error is None:
             if not externals.is_lacking(found, name):
                 return externals.member_of(found, name, None)
+        elif found is not None and base.name.endswith(_NUMBERING):
+            if name in _OF_CONTAINERS or not (stored or _is_numbered(facts, base.name)):
+                return UNKNOWN
         elif base.name not in ("builtins.object", "abc.ABC", "typing.Generic"):
             return UNKNOWN
     return None
+
+
+def _is_numbered(facts: ClassFacts, container: str) -> bool:
+    """Return whether the items of a container certainly have numbers, not names of an OrderedDict."""
+    if container.endswith("ModuleList"):
+        return True
+    made = [each.value for each in facts.attributes.get(ITEMS, ())]
+    return bool(made) and all(isinstance(each, Instance) and _has_numbers(each) for each in made)
+
+
+def _has_numbers(made: Instance) -> bool:
+    """Return whether a Sequential certainly is built from modules, not from a dict of them."""
+    only = made.items[0] if made.items is not None and len(made.items) == 1 else None
+    return made.known and made.items is not None and not made.keys and (only is None or isinstance(only, Instance))
 
 
 def _class_constant(em: Emitter, member: Member) -> Value:

@@ -92,7 +92,7 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
         em.env.forget(spelled)
         return UNKNOWN
     if isinstance(found, Function):
-        _compile_mentioned(em, found, node)
+        _compile_mentioned(em, found, None, node)
         return FunctionValue(found)
     if isinstance(found, Class):
         return ClassValue(found)
@@ -112,15 +112,15 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
     return UNKNOWN
 
 
-def _compile_mentioned(em: Emitter, function: Function, node: ast.expr) -> None:
-    """Compile a function whose name is used without a call: ``partial(f, 1)``. Calls compile it themselves."""
+def _compile_mentioned(em: Emitter, function: Function, receiver: Class | None, node: ast.expr) -> None:
+    """Compile a function or method that is named without a call: ``partial(f, 1)``. Calls compile it themselves."""
     parent = astwalk.parents(em.unit.function.node).get(node)
     if isinstance(parent, ast.Call) and parent.func is node:
         return
     if exemption(function, em.project) or opaque_decorator(function, em.project) or overloads(function, em.project):
         return
-    if not is_abstract(function, em.project) and not em.model.is_active(function, None):
-        em.model.reach(function, None, "function", em.unit, node, em.assumptions)
+    if not is_abstract(function, em.project) and not em.model.is_active(function, receiver):
+        em.model.reach(function, receiver, "method" if receiver else "function", em.unit, node, em.assumptions)
 
 
 @emits(ast.Attribute)
@@ -148,6 +148,8 @@ def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
         return global_value(em, definition, node.attr, node)
     value = attribute_of(em, owner, node.attr, node)
     if isinstance(owner, ModuleValue):
+        if isinstance(value, FunctionValue) and value.receiver is owner:
+            _compile_mentioned(em, value.function, owner.instance.definition, node)
         em.record(node, f"{owner.path}.{node.attr}", "attribute", value)
     return value
 
