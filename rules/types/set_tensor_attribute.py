@@ -47,9 +47,10 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 `x.requires_grad_(True)` for `x.requires_grad = True`, and `x.data.mul_(v)` for `x.data *= v`, are *safe*: they do the
-same. If `x` is a parameter without annotation, which may be anything in Python, only compiled code calls them. `x.data
-= v` becomes `x.data.copy_(v)` in compiled code only. This is *unsafe*: the tensor keeps its memory, shape and dtype
-there, and `copy_` raises for another shape.
+same. If `x` is a parameter without annotation, which may be anything in Python, only compiled code calls them.
+`self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: the tensor keeps its memory,
+shape and dtype there, and `copy_` raises for another shape. There is no fix for the data of other tensors, which may
+share their memory with the caller's.
 """
 
 from __future__ import annotations
@@ -104,7 +105,10 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
     if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
         return None
     if attribute == "data":
-        # In Python, the tensor gets the memory, the shape and the dtype of the value.
+        # In Python, the tensor gets the memory, the shape and the dtype of the value. Other tensors may share the old
+        # memory of a local one: the caller's argument, a view, or what autograd has stored.
+        if not m.matches(node.value, m.Attribute(m.Name(match.self_name or ""))):
+            return None
         call = _call("{owner}.data.{method}({value})", node, "copy_", statement.value)
         words = "Copy the values into the tensor in compiled code"
         return _split(match, call, words, Risk.DIFFERS, Risk.RAISES)
