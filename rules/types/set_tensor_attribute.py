@@ -107,7 +107,7 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
     if attribute == "data":
         # In Python, the tensor gets the memory, the shape and the dtype of the value. Other tensors may share the old
         # memory of a local one: the caller's argument, a view, or what autograd has stored.
-        if not m.matches(node.value, m.Attribute(m.Name(match.self_name or ""))):
+        if not _is_of_self(match, node.value):
             return None
         call = _call("{owner}.data.{method}({value})", node, "copy_", statement.value)
         words = "Copy the values into the tensor in compiled code"
@@ -118,6 +118,14 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
     if m.matches(statement.value, _BOOL) and unannotated(match, node.value) is None:
         return safe("Call `requires_grad_`", lambda: match.replace(statement, call))
     return _split(match, call, "Call `requires_grad_` in compiled code")
+
+
+def _is_of_self(match: Match, node: cst.BaseExpression) -> bool:
+    """Return whether an expression is an attribute of ``self``, or of its submodules: ``self.net.weight``."""
+    owner = node
+    while isinstance(owner, cst.Attribute):
+        owner = owner.value
+    return owner is not node and m.matches(owner, m.Name(match.self_name or ""))
 
 
 def _call(pattern: str, node: cst.Attribute, method: str, value: cst.BaseExpression) -> cst.Expr:
