@@ -40,7 +40,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Use instead
 
-List it in `__jit_ignored_attributes__` of the class whose body has the property. `@torch.jit.unused` is not enough.
+List it in `__jit_ignored_attributes__` of the class whose body has the property. `@torch.jit.unused` is not enough. The
+list works only for the class itself: a subclass must define the property again.
 
 ```python
 import torch

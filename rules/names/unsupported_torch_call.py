@@ -9,7 +9,7 @@ Finds calls of functions and classes of torch that compiled code cannot call: `t
 ## Why TorchScript rejects it
 
 Compiled code calls operators. Most functions that compute with tensors have one. Functions about Python, the machine or
-training have no operator, and no source that could be compiled.
+training have no operator, and their source, if there is any, does not compile.
 
 ```text
 Unknown builtin op: aten::is_tensor.

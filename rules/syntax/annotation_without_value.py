@@ -81,9 +81,13 @@ def check(match: Match[AnnotationWithoutValue]) -> Iterator[Finding]:
     """Report the variable, with a fix that moves the annotation to the next assignment."""
     node = match.node
     if isinstance(node, cst.AnnAssign):
+        name, annotation = match.code(node.target), match.code(node.annotation.annotation)
+        help = f"Annotate the assignment: `{name}: {annotation} = …`."
+        if "..." in annotation:
+            help = f"Annotate the assignment of `{name}`, with a list: TorchScript has no `Tuple[T, ...]`."
         yield match.finding(
-            f"`{match.code(node.target)}` is annotated without a value, which cannot be compiled",
-            help=f"Annotate the assignment: `{match.code(node.target)}: {match.code(node.annotation.annotation)} = …`.",
+            f"`{name}` is annotated without a value, which cannot be compiled",
+            help=help,
             fix=_move(match, node),
             at=node.target,
         )

@@ -6,7 +6,7 @@ Finds `lambda` expressions in code that `torch.jit.script` compiles, and lambdas
 
 ## Why TorchScript rejects it
 
-Functions are not values in TorchScript: compiled code cannot create, store or pass them.
+Functions are not values in TorchScript: compiled code cannot create functions, or pass them to other functions.
 
 ```text
 Lambda aren't supported

@@ -82,5 +82,5 @@ def check(match: Match[BackwardMethod]) -> Iterator[Finding]:
     name = match.event.name
     yield match.finding(
         f"`{name}.backward` is not static, so TorchScript cannot compile the class",
-        help="Mark `forward` and `backward` with `@staticmethod`; then the first parameter is `ctx`.",
+        help=f"Mark `forward` and `backward` with `@staticmethod`, with `ctx` first, and call `{name}.apply(…)`.",
     )

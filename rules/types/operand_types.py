@@ -114,7 +114,7 @@ _SHORT = 20
 
 
 def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
-    """Report both operands and their types, with a fix for None, strings and sizes."""
+    """Report the operands and their types, with a fix for None, strings and sizes."""
     if match.event.diagnosis.what != "operand":
         return
     word, types = match.event.word, list(match.event.types)

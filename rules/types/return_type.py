@@ -43,11 +43,11 @@ inputs = (3,)
 
 ## Fix safety
 
-`int(…)` or `float(…)` around the value is written for compiled code only. This is *unsafe*: compiled code returns
+`int(…)` or `float(…)` around the value is written for compiled code only. This is *unsafe*: compiled code may return
 another value than Python.
 
-If the function has one `return`, a wrong annotation becomes the type of that value: `Optional[T]` instead of `T`, or a
-tuple with other elements. Python ignores the annotation, but this is *unsafe*: the value may be wrong instead, and
+If the function has one `return`, a wrong annotation becomes the type of that value: `-> T` becomes `-> Optional[T]`, or
+a tuple gets other elements. Python ignores the annotation, but this is *unsafe*: the value may be wrong instead, and
 compiled callers get the other type.
 
 Other cases have no fix. If the function returns a list but is annotated with a tuple, change the one that is wrong. If

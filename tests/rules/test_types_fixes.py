@@ -487,3 +487,25 @@ def test_two_optional_values_may_both_be_none() -> None:
     assert not the_compiler()(BOTH_MAY_BE_NONE).ok
     text = _fixed(BOTH_MAY_BE_NONE, Applicability.SAFE, Applicability.UNSAFE)
     assert the_compiler()(BOTH_MAY_BE_NONE).eager == the_compiler()(text).eager is not None
+
+
+def test_a_tuple_for_a_tensor_makes_no_parameter_an_int() -> None:
+    text = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, kind="lstm"):
+        super().__init__()
+        self.kind = kind
+        self.layer = nn.LSTM(2, 2) if kind == "lstm" else nn.GRU(2, 2)
+
+    def forward(self, x, h, c):
+        return self.layer(x, (h, c)) if self.kind == "lstm" else self.layer(x, h)
+
+
+scripted = torch.jit.script(Net())
+"""
+    assert not the_compiler()(text).ok
+    fixes = [edit.content for each in findings(text) if each.fix is not None for edit in each.fix.edits]
+    assert not any("int" in each for each in fixes)

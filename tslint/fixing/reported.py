@@ -10,7 +10,7 @@ What = tuple[str, object]
 
 
 def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
-    """Return whether a finding's fix would be applied; never for one with a placeholder."""
+    """Return whether a finding's fix would be applied; a ``display`` fix never is."""
     if diagnostic.fix is None:
         return False
     return diagnostic.fix.applicability is Applicability.SAFE or (

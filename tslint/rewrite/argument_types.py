@@ -88,7 +88,8 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
         return _whole_elements(match, argument)
     if expected[0] == ListType(TENSOR) and _holds_tuples(actual):
         return flat(match, argument) or _certain_elements(match, argument, tuple_elements(actual))
-    return whole_numbers(match, argument)
+    wants_int = sized or found.reasons[0].broadcasts or any(optional_element(each) == INT for each in expected)
+    return whole_numbers(match, argument) if wants_int else None
 
 
 def _without_default(match: Match, call: cst.Call) -> Fix | None:

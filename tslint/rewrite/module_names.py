@@ -95,7 +95,7 @@ def _of_other_loops(match: Match, name: str, node: cst.CSTNode) -> bool:
 
 
 def alias(match: Match, loop: Loop, uses: Sequence[cst.Subscript]) -> tuple[str, cst.CSTNode | None]:
-    """Return the author's name for the modules of a container, and the line of the loop that binds it.
+    """Return the variable that the code gives to each module of a container, and the line of the loop that binds it.
 
     Returns:
         An empty name and None, unless only this line binds it, and it is only read below in the same iteration.

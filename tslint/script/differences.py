@@ -160,9 +160,10 @@ class _Search:
                     yield from self.constructor(maker, None)
 
     def constructor(self, function: Function, receiver: Class | None) -> Iterator[Event]:
-        """Yield the events for names that the target does not have, in code that creates modules.
+        """Yield the events for the parametrized ``weight_norm``, which the target does not have, in code that creates
+        modules.
 
-        Code in tests and ``try`` is skipped, because it may handle the difference.
+        An ``if`` or ``try`` at the function's top level is skipped, because it may handle the difference.
         """
         unit = Unit(function, receiver, "constructor", [])
         for statement in function.node.body:

@@ -254,7 +254,8 @@ class Model(Compilation):
         return returned
 
     def _left_to_derived(self, event: Event, receiver: Class, of_some: bool) -> bool:
-        """Return whether an event is about an attribute that the class itself never sets, but a subclass sets.
+        """Return whether an event is about an attribute that the class itself never sets, but a subclass sets, or that
+        another class does not need.
 
         In Python the attribute is missing, too, so only subclasses are meant to have instances, as if the class were
         :attr:`abstract <tslint.project.classes.Hierarchy.abstract>`.
@@ -262,7 +263,7 @@ class Model(Compilation):
         Args:
             event: any event.
             receiver: the class for which its function is compiled.
-            of_some: whether the function is compiled without this event for another class.
+            of_some: whether the function compiles without this event for another class.
         """
         if not never_set(event):
             return False

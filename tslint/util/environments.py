@@ -64,7 +64,7 @@ def problem(path: Path) -> str | None:
 def _located(path: Path, origin: str) -> Environment | None:
     """Return the environment of an interpreter or a folder; None if no packages can be installed there."""
     version = _version_of(path.name) if not path.is_dir() else None
-    # The interpreter of a virtual environment is a link to that of another one, which is not meant.
+    # The interpreter in a virtual environment links to the base one, so the path itself comes first.
     for each in dict.fromkeys((path, Path(os.path.realpath(path)))):
         folder = each if each.is_dir() else each.parent
         if not each.is_dir() and folder.name.lower() in _PROGRAMS:

@@ -102,7 +102,9 @@ def class_variable(project: Project, hierarchy: Hierarchy, member: Member) -> Py
 
 
 def _fill_later(run: Run, definition: Class) -> None:
-    """Forget the attributes that the constructor leaves None, and other code of the file sets: ``net.head = head``."""
+    """Forget the attributes that the constructor sets to None and other code of the file sets later, as in
+    ``net.head = head``, and the keys that it adds to a ModuleDict.
+    """
     tree = definition.module.tree
     changed, beginnings = changed_attributes(tree), tuple(computed_beginnings(tree))
     for name in [each for each in run.attributes if each in changed or each.startswith(beginnings)]:

@@ -34,8 +34,8 @@ from tslint.script.private_names import python_name
 # Unique over all runs, so that cached results of one run are valid in others.
 _VERSIONS = count(1)
 DEPTH = 8
-# What an instance of a class that derives from one of torch.nn keeps under a name that no attribute has: the items of a
-# container, or an instance of torch's class with the arguments that its constructor gets.
+# Names of attributes that no Python attribute can have: under the first, an instance keeps the items of a container;
+# under the second, an instance of its base class in torch.nn, with the arguments of that class's constructor.
 ITEMS, BASE = "(items)", "(base)"
 
 

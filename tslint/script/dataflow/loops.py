@@ -139,7 +139,9 @@ def _is_member(node: ast.expr, owner: str) -> bool:
 
 
 def acts(statement: ast.AST) -> bool:
-    """Return whether a statement does more than assign values to names."""
+    """Return whether a statement may have an effect other than assigning plain names; ``return`` and ``raise`` do not
+    count.
+    """
     return any(
         isinstance(node, (ast.Call, ast.NamedExpr, ast.AugAssign, ast.Delete))
         or (isinstance(node, (ast.Attribute, ast.Subscript)) and is_stored(node))

@@ -341,6 +341,8 @@ def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> No
     for argument, value, part in given.values:
         if argument is None:
             notice_text(em, part, value, node)
+    if any(argument is not None for argument, _, _ in given.values):
+        return  # the compiler rejects keywords
     try:
         fields = [field for field in string.Formatter().parse(text) if field[1] is not None]
     except ValueError:
