@@ -53,8 +53,10 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 If nothing in the file reads the attribute, and computing its value has no other effect, the fix puts the assignment
-under `if not torch.jit.is_scripting():`. This is *unsafe*, because the compiled module does not have the attribute.
-Otherwise there is no fix: only the author knows the value before the first call.
+under `if not torch.jit.is_scripting():`. If the method only reads what it has just set itself, the fix keeps the value
+in a variable, which compiled code reads, and sets the attribute in eager mode only. Both are *unsafe*, because the
+compiled module does not have the attribute. Otherwise there is no fix: only the author knows the value before the first
+call.
 """
 
 from __future__ import annotations
@@ -65,6 +67,7 @@ from itertools import takewhile
 import libcst as cst
 
 from tslint.diagnostics import Fix
+from tslint.rewrite.attribute_to_local import attribute_to_local
 from tslint.rewrite.scripting import eager_only
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -117,11 +120,13 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
     """If nothing reads the value, run the assignment in eager mode only, together with similar statements right below
-    it.
+    it; otherwise keep the value in a variable.
     """
     member = match.statement()
-    if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
+    if not isinstance(member, cst.Assign) or match.line(member) is None:
         return None
+    if not _only_kept(match, member):
+        return attribute_to_local(match, match.event.attribute)
     block = match.siblings(member)
     below = takewhile(lambda each: _is_kept_too(match, each), block[block.index(member) + 1 :])
     lines = [match.line(each) for each in (member, *below)]

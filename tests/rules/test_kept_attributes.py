@@ -1,0 +1,149 @@
+"""Tests the fix for attributes that a method sets and then reads: compiled code reads a variable instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fixes.promise import HEAD, asked, check_promise
+from tests.rules.driver import findings
+
+BEGIN = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.one = nn.Linear(3, 3)
+
+"""
+INPUTS = ("(torch.ones(2, 3),)", "(torch.zeros(1, 3),)")
+UNLESS = "if not torch.jit.is_scripting():"
+
+# The methods, and the lines of `forward` after the fix, without the author's comments.
+KEPT: dict[str, tuple[str, list[str]]] = {
+    "read in the next statement": (
+        """
+    def forward(self, x):
+        self.mean = x.mean(0)
+        self.loss = self.one(self.mean) * 2
+        return self.loss
+""",
+        [
+            "mean = x.mean(0)",
+            UNLESS,
+            "    self.mean = mean",
+            "loss = self.one(mean) * 2",
+            UNLESS,
+            "    self.loss = loss",
+            "return loss",
+        ],
+    ),
+    "set again from itself": (
+        """
+    def forward(self, x):
+        self.state = self.one(x)
+        self.state = torch.relu(self.state) + self.state
+        return self.state
+""",
+        [
+            "state = self.one(x)",
+            UNLESS,
+            "    self.state = state",
+            "state = torch.relu(state) + state",
+            UNLESS,
+            "    self.state = state",
+            "return state",
+        ],
+    ),
+    "in a branch, and read by a method that is not compiled": (
+        """
+    def forward(self, x):
+        if self.training:
+            self.mean = x.mean(0)
+            x = x - self.mean
+        return x
+
+    def inverse(self, x):
+        return x + self.mean
+""",
+        ["if self.training:", "    mean = x.mean(0)", f"    {UNLESS}", "        self.mean = mean", "    x = x - mean"],
+    ),
+    "in both branches": (
+        """
+    def forward(self, x):
+        if x.size(0) > 1:
+            self.mean = x.mean(0)
+        else:
+            self.mean = x[0]
+        return x - self.mean
+""",
+        ["    mean = x.mean(0)", "    mean = x[0]", "return x - mean"],
+    ),
+    "a variable has the name": (
+        """
+    def forward(self, x):
+        mean = x.mean()
+        self.mean = x.mean(0)
+        return x - self.mean * mean
+""",
+        ["mean = x.mean()", "mean_2 = x.mean(0)", "    self.mean = mean_2", "return x - mean_2 * mean"],
+    ),
+    "a private name, in a loop": (
+        """
+    def forward(self, x):
+        for _ in range(2):
+            self._last = self.one(x)
+            x = x + self._last
+        return x
+""",
+        ["    last = self.one(x)", f"    {UNLESS}", "        self._last = last", "    x = x + last"],
+    ),
+}
+
+# What `forward` might read is not, or not only, what it has just set.
+NOT_KEPT = {
+    "set on one path only": "if x.sum() > 0:\n            self.kept = x\n        return self.kept",
+    "read before it is set": "y = self.kept + x\n        self.kept = x\n        return y",
+    "read in the next turn": (
+        "for i in range(2):\n            if i > 0:\n                x = x + self.kept\n            self.kept = x\n"
+        "        return x"
+    ),
+    "set by another method": (
+        "self.kept = x\n        self.drop()\n        return self.kept\n\n    def drop(self):\n        self.kept = None"
+    ),
+    "set under a name": (
+        "self.kept = x\n        self.put('kept', x * 2)\n        return self.kept\n\n    def put(self, name, x):\n"
+        "        setattr(self, name, x)"
+    ),
+    "added to": "self.kept = x\n        self.kept += 1\n        return self.kept",
+    "one of two targets": "self.kept, y = x, x + 1\n        return self.kept + y",
+    "read by a function in it": "self.kept = x\n        f = lambda y: y + self.kept\n        return f(x)",
+    "set in a call of itself": (
+        "self.kept = x\n        if x.size(0) > 1:\n            self.forward(x[:1])\n        return self.kept"
+    ),
+    "caught by the class": (
+        "self.kept = x\n        return self.kept\n\n    def __setattr__(self, name, value):\n"
+        "        super().__setattr__(name, value if name != 'kept' else value + 1)"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_variable_keeps_the_value(name: str) -> None:
+    methods, lines = KEPT[name]
+    after = check_promise(BEGIN + methods.lstrip("\n"), inputs=INPUTS)
+    assert [line for line in lines if f"{line}\n" not in after] == [], after
+    assert [case for case, verdict in asked(f"{HEAD}class Net{after}", ["Net()"], INPUTS) if not verdict.ok] == []
+
+
+@pytest.mark.parametrize("name", NOT_KEPT)
+def test_no_fix_if_the_value_may_be_another(name: str) -> None:
+    text = f"{HEAD}{BEGIN.strip()}\n\n    def forward(self, x):\n        {NOT_KEPT[name]}\n"
+    titles = [each.fix.message for each in findings(text) if each.fix is not None and each.code == "TS411"]
+    assert not [title for title in titles if title.startswith("Keep it in a variable")]
+
+
+def test_the_fix_says_where_the_attribute_is_missing() -> None:
+    found = [each for each in findings(HEAD + BEGIN + KEPT["set again from itself"][0]) if each.code == "TS411"]
+    assert [each.fix and each.fix.message for each in found] == [
+        "Keep it in a variable, `state`, and set the attribute in eager mode only"
+    ] * len(found)
+    assert found
