@@ -52,7 +52,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If nothing in the file reads the attribute, and computing its value has no other effect, the fix puts the assignment
+If the method does not read the attribute, and computing its value has no other effect, the fix puts the assignment
 under `if not torch.jit.is_scripting():`. If the method only reads what it has just set itself, the fix keeps the value
 in a variable, which compiled code reads, and sets the attribute in eager mode only. Both are *unsafe*, because the
 compiled module does not have the attribute. Otherwise there is no fix: only the author knows the value before the first
@@ -119,8 +119,8 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
-    """If nothing reads the value, run the assignment in eager mode only, together with similar statements right below
-    it; otherwise keep the value in a variable.
+    """If the function does not read the value, run the assignment in eager mode only, together with similar statements
+    right below it; otherwise keep the value in a variable.
     """
     member = match.statement()
     if not isinstance(member, cst.Assign) or match.line(member) is None:
@@ -134,11 +134,11 @@ def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
 
 
 def _only_kept(match: Match, member: cst.Assign) -> bool:
-    """Return whether a statement only stores a value in an attribute that the file does not read."""
-    target = member.targets[0].target
-    if len(member.targets) != 1 or not isinstance(target, cst.Attribute):
+    """Return whether a statement only stores a value in an attribute that the function does not read."""
+    target, unit = member.targets[0].target, match.event.unit
+    if len(member.targets) != 1 or not isinstance(target, cst.Attribute) or unit is None:
         return False
-    return target.attr.value not in read_attributes(match.file.tree) and quiet(match.model(member.value))
+    return target.attr.value not in read_attributes(unit.function.node) and quiet(match.model(member.value))
 
 
 def _is_kept_too(match: Match[SetMissingAttribute], member: cst.CSTNode) -> bool:

@@ -1415,6 +1415,26 @@ class Net(nn.Module):
         ["", "2", "1, nn.Tanh", "1, None, None", "2, nn.Tanh, None"],
         ["torch.rand(1, 2, 4, 4) - 0.5"],
     ),
+    "kept-and-read": (
+        """
+class Net(nn.Module):
+    def forward(self, x):
+        self.mean = x.mean()
+        return x - self.mean
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
+    "kept-and-drawn": (
+        """
+class Net(nn.Module):
+    def forward(self, x):
+        self.noise = torch.rand(3)
+        return x + torch.rand(3)
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
 }
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
     "none-called-or-a-function": (
@@ -1577,26 +1597,6 @@ class Net(nn.Module):
             if i != 1:
                 x = self.layers[i](x)
         return x
-""",
-        [""],
-        ["torch.ones(2, 3)"],
-    ),
-    "kept-and-read": (
-        """
-class Net(nn.Module):
-    def forward(self, x):
-        self.mean = x.mean()
-        return x - self.mean
-""",
-        [""],
-        ["torch.ones(2, 3)"],
-    ),
-    "kept-and-drawn": (
-        """
-class Net(nn.Module):
-    def forward(self, x):
-        self.noise = torch.rand(3)
-        return x + torch.rand(3)
 """,
         [""],
         ["torch.ones(2, 3)"],

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import ast
-
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rulekit.copying import replaced
-from tslint.rulekit.definition import small
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
-from tslint.rulekit.template import Line, block, statement
+from tslint.rulekit.template import block, statement, substituted
 from tslint.script.dataflow.own_values import own_value
 
 
@@ -31,38 +27,25 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
     torch, imports = match.imported("torch")
     if found is None or match.binds(torch):
         return None
-    lines = [match.line(match.libcst(each)) for each in found.stores]
-    if None in lines:
-        return None
     local = cst.Name(fresh_name(match, name.lstrip("_") or "value"))
-    reads = [match.libcst(each) for each in found.reads]
+    uses = {match.libcst(each): local for each in (*found.stores, *found.reads)}
+    lines = [match.line(match.libcst(each)) for each in found.stores]
+    if not all(isinstance(each, cst.SimpleStatementLine) for each in lines):
+        return None
     test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
-
-    def read(node: cst.CSTNode, around: list[cst.CSTNode]) -> cst.CSTNode | None:
-        return local if any(node is each for each in reads) else None
 
     def edits() -> tuple[Edit, ...]:
         written: list[Edit] = []
-        inside: set[ast.AST] = set()
-        for each, line in zip(found.stores, lines):
+        for store, line in zip(found.stores, lines):
             assert line is not None
-            old = small(line)
-            assert isinstance(old, cst.Assign)
-            target = old.targets[0]
-            value = replaced(old.value, read)
-            first = old.with_changes(targets=[target.with_changes(target=local)], value=value)
-            kept = cst.SimpleStatementLine([old.with_changes(value=local)])
-            inside.update(ast.walk(each))
-            written += match.rewrite(line, _with(line, first), test.with_changes(body=block([kept])))
-        for node in reads:
-            if match.model(node) not in inside:
-                written += match.replace(node, local)
+            attribute = match.libcst(store)
+            assert isinstance(attribute, cst.Attribute)
+            kept = statement("{attribute} = {local}", attribute=attribute, local=local)
+            written += match.rewrite(line, substituted(line, uses), test.with_changes(body=block([kept])))
+        for read in found.reads:
+            if match.line(match.libcst(read)) not in lines:
+                written += match.replace(match.libcst(read), local)
         return tuple(written)
 
     message = f"Keep it in a variable, `{local.value}`, and set the attribute in eager mode only"
     return unsafe(message, edits, *imports, risks=(Risk.DIFFERS,))
-
-
-def _with(line: Line, statement: cst.Assign) -> Line:
-    assert isinstance(line, cst.SimpleStatementLine)
-    return line.with_changes(body=[statement])

@@ -66,8 +66,8 @@ def attribute_names(tree: ast.Module) -> frozenset[str]:
 
 
 @astwalk.kept
-def read_attributes(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes that a file may read, on any object, or by a string."""
+def read_attributes(tree: ast.AST) -> frozenset[str]:
+    """Return the attributes that a file or function may read, on any object, or by a string."""
     found = {each.attr for each in astwalk.of_kind(tree, ast.Attribute) if isinstance(each.ctx, ast.Load)}
     changed = [each.target for each in astwalk.of_kind(tree, ast.AugAssign)]
     found |= {each.attr for each in changed if isinstance(each, ast.Attribute)}

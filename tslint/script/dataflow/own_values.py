@@ -17,14 +17,14 @@ _LOCAL = "_value_of_the_attribute"
 
 
 class OwnValue(NamedTuple):
-    """Where a function uses an attribute that it sets.
+    """The uses of an attribute in a function that sets it.
 
     Args:
-        stores: the assignments.
+        stores: the targets of assignments.
         reads: the expressions after them that read the attribute.
     """
 
-    stores: list[ast.Assign]
+    stores: list[ast.Attribute]
     reads: list[ast.Attribute]
 
 
@@ -37,41 +37,57 @@ def own_value(tree: ast.Module, owner: ast.ClassDef, function: FunctionNode, nam
         function: the method.
         name: the attribute.
     """
-    facts = file_facts(tree)
-    line = facts.line(owner)
-    if line is None or facts.is_set_by_name(name) or not function.args.args:
+    if not function.args.args:
         return None
-    if any(isinstance(each, FunctionNode) and each.name in (*_LOOKUPS, name) for kind in line for each in kind.body):
-        return None
-    related = facts.related(owner)
-    for store in facts.stores.get(name, ()):
-        elsewhere = store.own and not any(store.owner is each for each in related)
-        if not elsewhere and store.function is not function:
-            return None
     itself = function.args.args[0].arg
     found = OwnValue([], [])
     for node in astwalk.walk(function):
         if isinstance(node, _PAUSES) or (isinstance(node, _INNER) and node is not function and _mentions(node, name)):
             return None
         if isinstance(node, ast.Attribute) and node.attr == name and astwalk.is_name(node.value, itself):
-            around = astwalk.parents(tree).get(node)
             if isinstance(node.ctx, ast.Load):
                 found.reads.append(node)
-            elif isinstance(around, ast.Assign) and len(around.targets) == 1 and around.targets[0] is node:
-                found.stores.append(around)
+            elif _is_assigned(tree, node):
+                found.stores.append(node)
             else:
                 return None
-    if _calls_itself(function, itself) or itself in astwalk.bound(function):
+    if not found.stores or itself in astwalk.bound(function):
         return None
-    return found if found.stores and _are_stored_first(function, itself, name) else None
+    if found.reads and (_may_change(tree, owner, function, name) or not _are_stored_first(function, itself, name)):
+        return None
+    return found
+
+
+def _is_assigned(tree: ast.Module, target: ast.expr) -> bool:
+    """Return whether a plain assignment has this as its only target, or as an element of it."""
+    above = astwalk.parents(tree)
+    around = above[target]
+    whole = around if isinstance(around, ast.Tuple) else target
+    found = above[whole]
+    return isinstance(found, ast.Assign) and len(found.targets) == 1 and found.targets[0] is whole
+
+
+def _may_change(tree: ast.Module, owner: ast.ClassDef, function: FunctionNode, name: str) -> bool:
+    """Return whether other code may set the attribute between two statements of a method, or change what it holds."""
+    facts = file_facts(tree)
+    line = facts.line(owner)
+    if line is None or facts.is_set_by_name(name, facts.related(owner)):
+        return True
+    related = facts.related(owner)
+    methods = [each for kind in related for each in kind.body if isinstance(each, FunctionNode)]
+    if any(each.name in (*_LOOKUPS, name) for each in methods) or _calls_itself(function):
+        return True
+    stores = [each for each in facts.stores.get(name, ()) if each.function is not function]
+    return any(not each.own or any(each.owner is kind for kind in related) for each in stores)
 
 
 def _mentions(node: ast.AST, name: str) -> bool:
     return any(isinstance(each, ast.Attribute) and each.attr == name for each in astwalk.walk(node))
 
 
-def _calls_itself(function: FunctionNode, itself: str) -> bool:
+def _calls_itself(function: FunctionNode) -> bool:
     """Return whether a method calls itself, or its module, and so may set the attribute again."""
+    itself = function.args.args[0].arg
     called = [each.func for each in astwalk.walk(function) if isinstance(each, ast.Call)]
     return any(
         astwalk.is_name(each, itself) or (isinstance(each, ast.Attribute) and each.attr == function.name)
