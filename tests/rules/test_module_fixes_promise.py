@@ -65,6 +65,26 @@ class Net(nn.Module):
         [""],
         ["torch.ones(2, 3, 2)", "torch.ones(2, 2, 2)", "torch.ones(2, 4, 2)"],
     ),
+    "sums-that-start-as-a-number": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.skips = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        out, last = 0, None
+        for i in range(self.n):
+            x = torch.tanh(self.layers[i](x))
+            out = out + self.skips[i](x)
+            last = x if last is None else last * x
+        return torch.relu(out) + last
+""",
+        ["", "1", "2"],
+        ["torch.ones(2, 3)"],
+    ),
     "the-last-module": (
         """
 class Net(nn.Module):

@@ -6,6 +6,9 @@ import ast
 from dataclasses import replace
 
 from tslint.script.attributes import Assumption
+from tslint.script.events.hazards import TensorAsNumber
+from tslint.script.events.modules import ContainerIndex
+from tslint.script.events.types import VariableRetyped
 from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits_statement
@@ -61,11 +64,32 @@ def emit_for(em: Emitter, node: ast.For) -> None:
     _forget_constants(em, node.body)
     assign(em, node.target, iterated.element, node.iter)
     em.loops.append("loop")
+    before = len(em.events), len(em.noticed)
     em.block(node.body)
     em.assumptions = outer
     em.loops.pop()
     em.env.end_loop()
     _forget_reassigned(em, node.body)
+    _forget_retyped(em, node, *before)
+
+
+def _forget_retyped(em: Emitter, node: ast.For, reported: int, noticed: int) -> None:
+    """Treat variables whose type a loop changes as unknown if the loop's counter indexes modules.
+
+    Such a loop has to become one over the modules. The compiler unrolls that, so ``out = 0`` may become a Tensor in it.
+    """
+    counters = astwalk.bound(node.target)
+    for place, event in enumerate(em.events[reported:], reported):
+        if isinstance(event, ContainerIndex) and counters & {getattr(n, "id", "") for n in astwalk.walk(event.index)}:
+            break
+    else:
+        return
+    retyped = [each for each in em.events[place:] if isinstance(each, VariableRetyped)]
+    numbers = [each for each in em.noticed[noticed:] if isinstance(each, TensorAsNumber) and each.place == "variable"]
+    em.events[place:] = [each for each in em.events[place:] if each not in retyped]
+    em.noticed[noticed:] = [each for each in em.noticed[noticed:] if each not in numbers]
+    for each in (*retyped, *numbers):
+        em.env.set(each.name, UNKNOWN)
 
 
 def _distinct(items: list[Value]) -> list[Value]:
