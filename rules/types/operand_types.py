@@ -57,8 +57,9 @@ There is no fix if uses contradict each other, or if nothing shows a type.
 A separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, is *safe*. If x is None in
 some constructions only, the fix writes `if x is not None:` around `if x == "a":`, or `(x == "a" if x is not None else
 False)` if there is an `else`. The rest of `if x is not None and …:` moves under an `if` of its own in the same way.
-The compiler then compiles only the part that is used. If a variable has one of several types, the fix repeats the
-statement for each of them, which is *safe*, too.
+The compiler then compiles only the part that is used. An attribute that starts as None and is set later is assigned to
+a variable, which is tested first: `if size is None or n != size:`. If a variable has one of several types, the fix
+repeats the statement for each of them, which is *safe*, too.
 
 `x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array; if the compiler treats `x` as a
 Tensor, its parameter also becomes `Optional`. For a value that may be None, the fix adds an assertion that it is not

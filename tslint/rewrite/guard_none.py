@@ -10,21 +10,21 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split, small
 from tslint.rewrite.decided import ASKED
 from tslint.rewrite.loops import with_parts
-from tslint.rewrite.nested_if import after_none_test, nested_if
+from tslint.rewrite.nested_if import after_none_test, may_be_set_later, nested_if
 from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Edits, safe, unsafe
-from tslint.rulekit.template import block, expression, statement
+from tslint.rulekit.template import block, expression, statement, substituted
 from tslint.script.dataflow import nones
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.plain_types import is_size
 from tslint.script.dataflow.regions import bound_inside
-from tslint.script.dataflow.whole_numbers import certain_int
+from tslint.script.dataflow.whole_numbers import certain_int, is_count
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.types import (
     ANY,
@@ -134,9 +134,7 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
         return None
     if not nones.is_steady(tree, match.model(function), member, attribute):
         return None
-    name = node.attr.value
-    if unused_name(match.model(function), name) != name:
-        name = unused_name(match.model(function), f"current_{name}")
+    name = _variable_for(match, node)
     asks = nones.asks_for_none(member, attribute)
     for_python = asks or nones.is_guarded(tree, attribute) or _is_for_tensors(match, node)
     for_python = for_python or nones.attribute_raises_with_none(tree, member, attribute)
@@ -174,9 +172,7 @@ def _for_the_test(match: Match, node: cst.Attribute) -> Fix | None:
         return None
     if not nones.is_steady(match.file.tree, match.model(function), test, attribute):
         return None
-    name = node.attr.value
-    if unused_name(match.model(function), name) != name:
-        name = unused_name(match.model(function), f"current_{name}")
+    name = _variable_for(match, node)
 
     def edits() -> tuple[Edit, ...]:
         reads = [match.libcst(each) for each in nones.reads_of(test, attribute)]
@@ -280,6 +276,8 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
     if nones.asked_around(match.file.tree, match.model(node), match.model(asked)):
         return None  # an enclosing test for None has not removed the error
     other = operands[1] if asked is operands[0] else operands[0]
+    if isinstance(asked, cst.Attribute) and may_be_set_later(match, asked) and _is_never_none(match, other):
+        return _variable_first(match, node, asked, equal)
     if any(each == NONE for each in types):
         pattern = "{test} if {asked} is not None else " + ("False" if equal else "True")
     else:
@@ -296,12 +294,38 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
     return in_compiled_code(match, node, new, "Test first whether it is None")
 
 
+def _variable_first(match: Match, node: cst.Comparison, asked: cst.Attribute, equal: bool) -> Fix | None:
+    """Write ``size = self.size`` before ``if n != self.size:``, and test whether ``size`` is None, for an attribute
+    that starts as None and gets another value later.
+    """
+    line = match.line()
+    above = next(iter(match.ancestors(line)), None) if line is not None else None
+    if not isinstance(line, cst.If) or line.test is not node or (isinstance(above, cst.If) and above.orelse is line):
+        return None
+    name = _variable_for(match, asked)
+    pattern = "{name} is not None and {test}" if equal else "{name} is None or {test}"
+
+    def edits() -> tuple[Edit, ...]:
+        taken = statement("{name} = {value}", name=name, value=asked)
+        test = expression(pattern, name=name, test=substituted(node, {asked: cst.Name(name)}))
+        return (match.insert_before(line, taken), *match.replace(node, test))
+
+    return safe(f"Assign it to a variable, `{name}`, and test first whether that is None", edits)
+
+
+def _variable_for(match: Match, node: cst.Attribute) -> str:
+    """Return a name for a variable that gets the value of an attribute."""
+    function, name = match.model(match.function) if match.function else match.event.node, node.attr.value
+    return name if unused_name(function, name) == name else unused_name(function, f"current_{name}")
+
+
 def _is_never_none(match: Match, node: cst.BaseExpression) -> bool:
     """Return whether an expression is certainly a number, a string, or a tuple or list of such values."""
     if isinstance(node, (cst.Tuple, cst.List)):
         return all(isinstance(each, cst.Element) and _is_never_none(match, each.value) for each in node.elements)
     model = match.model(node)
-    return is_constant(node) or is_size(model) or certain_int(model, place_of(match.file.tree, model))
+    counted = is_count(match.file.tree, model) or certain_int(model, place_of(match.file.tree, model))
+    return is_constant(node) or is_size(model) or counted
 
 
 def is_dotted(node: cst.CSTNode) -> bool:

@@ -58,7 +58,7 @@ def after_none_test(match: Match, asked: cst.BaseExpression) -> Fix | None:
     first, *rest = _operands(around.test)
     if not rest or not isinstance(first, cst.Comparison) or not m.matches(first, _NOT_NONE):
         return None
-    if not first.left.deep_equals(asked) or _may_be_set_later(match, asked):
+    if not first.left.deep_equals(asked) or may_be_set_later(match, asked):
         return None
     alone = around.orelse is None and match.line(around) is around
 
@@ -74,7 +74,7 @@ def after_none_test(match: Match, asked: cst.BaseExpression) -> Fix | None:
     return safe(f"Test first whether {match.quote(asked)} is None", edits)
 
 
-def _may_be_set_later(match: Match, asked: cst.BaseExpression) -> bool:
+def may_be_set_later(match: Match, asked: cst.BaseExpression) -> bool:
     """Return whether an expression is an attribute that other code than constructors may set."""
     if not isinstance(asked, cst.Attribute):
         return False

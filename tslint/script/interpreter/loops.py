@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from tslint.script.attributes import Assumption
+from tslint.script.dataflow.naming import used_names
 from tslint.script.events.hazards import TensorAsNumber
 from tslint.script.events.modules import ContainerIndex
 from tslint.script.events.types import VariableRetyped
@@ -64,13 +65,13 @@ def emit_for(em: Emitter, node: ast.For) -> None:
     _forget_constants(em, node.body)
     assign(em, node.target, iterated.element, node.iter)
     em.loops.append("loop")
-    before = len(em.events), len(em.noticed)
+    reported, noticed = len(em.events), len(em.noticed)
     em.block(node.body)
     em.assumptions = outer
     em.loops.pop()
     em.env.end_loop()
     _forget_reassigned(em, node.body)
-    _forget_retyped(em, node, *before)
+    _forget_retyped(em, node, reported, noticed)
 
 
 def _forget_retyped(em: Emitter, node: ast.For, reported: int, noticed: int) -> None:
@@ -79,17 +80,20 @@ def _forget_retyped(em: Emitter, node: ast.For, reported: int, noticed: int) -> 
     Such a loop has to become one over the modules. The compiler unrolls that, so ``out = 0`` may become a Tensor in it.
     """
     counters = astwalk.bound(node.target)
-    for place, event in enumerate(em.events[reported:], reported):
-        if isinstance(event, ContainerIndex) and counters & {getattr(n, "id", "") for n in astwalk.walk(event.index)}:
-            break
-    else:
+    indices = [
+        place for place, event in enumerate(em.events)
+        if place >= reported and isinstance(event, ContainerIndex) and counters & used_names(event.index)
+    ]  # fmt: skip
+    if not indices:
         return
-    retyped = [each for each in em.events[place:] if isinstance(each, VariableRetyped)]
+    retyped = [each for each in em.events[indices[0] :] if isinstance(each, VariableRetyped)]
     numbers = [each for each in em.noticed[noticed:] if isinstance(each, TensorAsNumber) and each.place == "variable"]
-    em.events[place:] = [each for each in em.events[place:] if each not in retyped]
-    em.noticed[noticed:] = [each for each in em.noticed[noticed:] if each not in numbers]
-    for each in (*retyped, *numbers):
-        em.env.set(each.name, UNKNOWN)
+    for event in retyped:
+        em.events.remove(event)
+        em.env.set(event.name, UNKNOWN)
+    for number in numbers:
+        em.noticed.remove(number)
+        em.env.set(number.name, UNKNOWN)
 
 
 def _distinct(items: list[Value]) -> list[Value]:

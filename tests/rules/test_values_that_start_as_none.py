@@ -1,0 +1,46 @@
+"""Tests comparisons with an attribute that starts as None and gets a value later: a variable is tested first."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fixes.promise import HEAD, asked, check_promise, fixed
+
+NET = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.size = None
+        self.table = None
+
+    def forward(self, x, n: int = 3):
+        size = x.size(1)
+        {test}:
+            self.size = {size}
+            self.table = torch.arange(x.size(1)).float()
+        return x + x.size(1)
+"""
+INPUTS = ("(torch.ones(2, 3),)", "(torch.zeros(1, 4),)")
+FIXED = {
+    "not equal": ("if size != self.size", "size", "if current_size is None or size != current_size:"),
+    "from the other side": ("if self.size != size", "size", "if current_size is None or current_size != size:"),
+    "equal": ("if size == self.size", "size", "if current_size is not None and size == current_size:"),
+    "an expression": ("if len(x) != self.size", "len(x)", "if current_size is None or len(x) != current_size:"),
+}
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_a_variable_is_tested_first(name: str) -> None:
+    test, size, written = FIXED[name]
+    after = check_promise(NET.format(test=test, size=size), inputs=INPUTS)
+    assert f"        current_size = self.size\n        {written}\n" in after
+    whole = fixed(HEAD + NET.format(test=test, size=size).lstrip("\n"))[0]
+    assert all(verdict.ok for _, verdict in asked(whole, ["Net()"], INPUTS))
+
+
+@pytest.mark.parametrize(
+    "test", ["if n != self.size", "if x is not None and size != self.size", "if x.sum() != self.size"]
+)
+def test_what_may_be_none_itself_is_compared_as_before(test: str) -> None:
+    after = check_promise(NET.format(test=test, size="size"), inputs=INPUTS)
+    assert "current_size" not in after
