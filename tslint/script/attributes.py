@@ -303,9 +303,15 @@ class HookCall:
 
 @dataclass(frozen=True, eq=False)
 class PyEither(PyValue):
-    """One of several modules of different classes: an item of a container of unknown length."""
+    """One of several modules of different classes: an item of a container of unknown length.
+
+    Args:
+        options: the modules.
+        others: whether it may also be something that is not known.
+    """
 
     options: tuple[Instance, ...]
+    others: bool = False
 
 
 @dataclass(eq=False)
