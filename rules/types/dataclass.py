@@ -79,6 +79,6 @@ def check(match: Match[Dataclass]) -> Iterator[Finding]:
     """Report the use of a dataclass that is not scripted."""
     name = match.event.name
     yield match.finding(
-        f"`{name}` is a dataclass: its `__init__` has no source to compile",
+        f"`{name}` is a dataclass: its generated methods have no source to compile",
         help=f"Put `@torch.jit.script` above `@dataclass` on `{name}`, or make it a `NamedTuple`.",
     )

@@ -3,7 +3,8 @@
 ## What it does
 
 Finds arithmetic and comparisons whose operands have types that do not work together: a value that may be None, a string
-and a number, or a parameter without annotation (a Tensor to the compiler) against a string.
+and a number, or a parameter without annotation (a Tensor to the compiler) against a string. Also finds slices whose
+bounds are no ints.
 
 ## Why TorchScript rejects it
 
@@ -92,6 +93,7 @@ from tslint.script.events.calls import OperatorMismatch
 from tslint.script.types import (
     ANYTHING,
     DEVICE,
+    FLOAT,
     INT,
     NONE,
     STRING,
@@ -112,6 +114,7 @@ from tslint.script.types import (
 RULE = Rule(code="TS306", name="operand-types", events=(OperatorMismatch,))
 _IN = ("in", "not in")
 _SHORT = 20
+_BOUNDS = {"start": "starts at", "end": "ends at", "step": "has the step"}
 
 
 def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
@@ -119,6 +122,11 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     if match.event.diagnosis.what != "operand":
         return
     word, types = match.event.word, list(match.event.types)
+    bound = next((each for each in match.event.diagnosis.reasons if each.parameter in _BOUNDS), None)
+    if match.event.operator == "aten::slice" and bound is not None:
+        message = f"{match.quote(match.node)} {_BOUNDS[bound.parameter]} {_a(bound.actual)}, but slices need ints"
+        yield match.finding(message, help="Convert it with `int(…)`." if bound.actual == FLOAT else None)
+        return
     sign = f"{word}=" if isinstance(match.node, cst.AugAssign) else word
     shown = f"`{sign}`" if word else "this operator"
     operands = _operands(match.node)

@@ -36,6 +36,16 @@ def nested_functions(outer: Function) -> Iterator[Function]:
             yield from nested_functions(inner)
 
 
+def returned_function(outer: Function) -> Function | None:
+    """Return the nested function that each call of a function returns; None if that is not certain."""
+    returns = [each for each in _statements(outer.node) if isinstance(each, ast.Return)]
+    only = returns[0].value if len(returns) == 1 and returns[0] is outer.node.body[-1] else None
+    if not isinstance(outer.node, ast.FunctionDef) or outer.node.decorator_list or not isinstance(only, ast.Name):
+        return None
+    found = _bound(outer, only.id)
+    return found if isinstance(found, Function) and not found.node.decorator_list else None
+
+
 def script_calls(outer: Function) -> Iterator[tuple[ast.Call, Definition | None]]:
     """Yield the calls in a function whose first argument is a name, with what the function itself binds to
     that name.

@@ -230,12 +230,35 @@ class Module:
             self._classes[id(node)] = Class(self, node, prefix + node.name, outer)
         return self._classes[id(node)]
 
+    def member_class(self, owner: Class, name: str) -> Class | None:
+        """Return the class that the body of a class defines under a name; None if the body binds the name again, or if
+        a base may be another class of the body.
+        """
+        body = [*bound(owner.node.body)]
+        found = [binding.node for each, binding in body if each == name]
+        node = found[0] if len(found) == 1 else None
+        if not isinstance(node, ast.ClassDef) or node not in owner.node.body or node.decorator_list:
+            return None
+        bases = {each.id for base in node.bases for each in astwalk.walk(base) if isinstance(each, ast.Name)}
+        if any(each in bases for each, _ in body):
+            return None
+        if id(node) not in self._classes:
+            self._classes[id(node)] = Class(self, node, f"{owner.qualname}.{name}", owner.outer)
+        return self._classes[id(node)]
+
     def classes(self) -> Iterable[Class]:
-        """Return the classes at module level, conditional ones included."""
+        """Return the classes at module level, conditional ones included, and those that their bodies define."""
         for bindings in self.bindings.values():
             for binding in bindings:
                 if isinstance(binding.node, ast.ClassDef):
-                    yield self.class_(binding.node)
+                    yield from self._with_members(self.class_(binding.node))
+
+    def _with_members(self, definition: Class) -> Iterable[Class]:
+        yield definition
+        for node in definition.node.body:
+            inner = self.member_class(definition, node.name) if isinstance(node, ast.ClassDef) else None
+            if inner is not None:
+                yield from self._with_members(inner)
 
     def functions(self) -> Iterable[Function]:
         """Return the functions at module level, conditional ones included."""

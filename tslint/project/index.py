@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tslint.project.bindings import Binding, bound, has_fallbacks, replaces
 from tslint.project.by_flow import by_flow
+from tslint.project.closures import returned_function
 from tslint.project.definitions import (
     AMBIGUOUS,
     UNDEFINED,
@@ -284,16 +285,22 @@ class Project:
         if binding.kind == "from":
             return self._from_import(module, binding, binding.attribute or "", depth)
         if binding.kind == "value":
-            alias = binding.value
-            if isinstance(alias, (ast.Name, ast.Attribute)) and not astwalk.is_name(alias, name):
-                if depth < _DEPTH // 4:
-                    meant = self.resolve_expression(module, alias, depth + 1)
-                    if isinstance(meant, (Class, Function, External, ModuleRef)):
-                        return meant
-                else:
-                    self._cut_short += 1
-            return GlobalValue(module, name, binding.value, rebound=name in module.global_names)
+            same = self._named(module, name, binding.value, depth)
+            return same or GlobalValue(module, name, binding.value, rebound=name in module.global_names)
         return GlobalValue(module, name, None, rebound=True)
+
+    def _named(self, module: Module, name: str, value: ast.expr | None, depth: int) -> Definition | None:
+        """Return what a variable is another name of: ``relu = F.relu``, or the result of ``pair = ntuple(2)``."""
+        named = value.func if isinstance(value, ast.Call) else value
+        if not isinstance(named, (ast.Name, ast.Attribute)) or astwalk.is_name(named, name):
+            return None
+        if depth >= _DEPTH // 4:
+            self._cut_short += 1
+            return None
+        found = self.resolve_expression(module, named, depth + 1)
+        if isinstance(value, ast.Call):
+            return returned_function(found) if isinstance(found, Function) else None
+        return found if isinstance(found, (Class, Function, External, ModuleRef)) else None
 
     def _from_import(self, module: Module, binding: Binding, name: str, depth: int) -> Definition:
         target = module.absolute(binding)
@@ -358,12 +365,12 @@ class Project:
         return UNDEFINED if target in ("typing", "math") else AMBIGUOUS
 
     def attribute(self, owner: Definition, name: str, depth: int = 0) -> Definition:
-        """Return ``owner.name`` if the owner is a module or something external."""
+        """Return ``owner.name`` if the owner is a module or something external, or a class that defines the class."""
         if isinstance(owner, ModuleRef):
             return self._member(owner.module, name, owner.module, depth)
         if isinstance(owner, External):
             return External(f"{owner.name}.{name}")
-        return AMBIGUOUS
+        return (owner.module.member_class(owner, name) if isinstance(owner, Class) else None) or AMBIGUOUS
 
     def resolve_expression(self, module: Module, node: ast.expr, depth: int = 0) -> Definition:
         """Return what a name or a dotted name refers to at a module's top level."""

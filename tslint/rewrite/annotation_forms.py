@@ -70,6 +70,10 @@ def form_for(match: Match, node: cst.BaseExpression) -> Form | None:
         return _generic(match, Applicability.SAFE, "Tuple", parts)
     if m.matches(node, m.List(elements=[m.Element()])):
         return _generic(match, Applicability.SAFE, "List", [node.elements[0].value])  # type: ignore[attr-defined]
+    if isinstance(node, cst.BooleanOperation) and isinstance(node.operator, cst.Or):
+        types = [each for each in (node.left, node.right) if not m.matches(each, m.Name("None"))]
+        plain = all(isinstance(each, (cst.Name, cst.Attribute, cst.Subscript)) for each in types)
+        return _generic(match, Applicability.SAFE, "Optional" if len(types) == 1 else "Union", types) if plain else None
     name = last_name(node)
     if isinstance(node, cst.Subscript):
         return _of_parts(match, _inner(node) or [], name)

@@ -85,10 +85,22 @@ _REFUSED = {
 }
 # Modules of which the compiler only knows the names in this file.
 _OTHER_MODULES = ("typing.", "collections.", "numpy.", "numbers.", "decimal.", "fractions.")
+_CLASSES = ("torch.distributions.", "torch.optim.")  # modules of torch whose classes the compiler cannot compile
 # Names of types that are read without looking them up (``script_type_parser.cpp``).
 _BY_NAME = {*"Tensor Device Generator Stream number Capsule NoneType torch.Tensor Future RRef Await".split()}
 # What an annotation in quotes may consist of.
 _LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.Load)
+# The compiler's words for expressions and operators that are not part of a type.
+_COMPUTED: dict[type[ast.AST], str] = {
+    ast.And: "and",
+    ast.Or: "or",
+    ast.Not: "not",
+    ast.USub: "unary minus",
+    ast.Add: "+",
+    ast.Call: "apply",
+    ast.IfExp: "if",
+    ast.ListComp: "list comprehension",
+}
 _GENERIC = ("List", "Dict", "Tuple", "Optional", "Union", "Final", "NamedTuple", "TypedDict", "Protocol")
 _KNOWN = {*_PLAIN, *BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC)}
 
@@ -272,6 +284,16 @@ class AnnotationReader:
         return None
 
 
+def no_type_expression(node: ast.expr) -> str:
+    """Return the compiler's word for an expression that computes a value, not a type; empty for other expressions."""
+    if isinstance(node, (ast.List, ast.Dict)):
+        return "list-literal"
+    if isinstance(node, ast.Constant):
+        return "const" if isinstance(node.value, int) else ""
+    operator = getattr(node, "op", None)
+    return "" if isinstance(operator, ast.BitOr) else _COMPUTED.get(type(operator or node), "")
+
+
 def _is_refused(name: str) -> bool:
     """Return whether a full name is certainly not a type."""
     if name.startswith("torch.jit.") and name.endswith(("Module", "Function")):
@@ -279,6 +301,8 @@ def _is_refused(name: str) -> bool:
     if name.startswith("torch.nn."):  # but `utils.rnn.PackedSequence` is a named tuple
         if name.rpartition(".")[2][:1].isupper():
             return not name.startswith("torch.nn.utils.")
+    if name.startswith(_CLASSES) and name.rpartition(".")[2][:1].isupper():
+        return not name.endswith((".Tensor", ".Any"))
     if name.startswith("torch.") and name.rpartition(".")[2].islower():
         return isinstance(torch_attribute(name), (Operator, CompiledFunction, BooleanDispatch, Constant))
     return name in _REFUSED or (name.startswith(_OTHER_MODULES) and name not in _KNOWN)

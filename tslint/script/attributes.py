@@ -152,11 +152,9 @@ class PyConst(PyValue):
     value: Any
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, PyConst)
-            and type(self.value) is type(other.value)
-            and repr(self.value) == repr(other.value)
-        )
+        if not isinstance(other, PyConst):
+            return False
+        return (type(self.value), repr(self.value)) == (type(other.value), repr(other.value))
 
     def __hash__(self) -> int:
         return hash((type(self.value), repr(self.value)))
@@ -303,9 +301,10 @@ class HookCall:
 
 @dataclass(frozen=True, eq=False)
 class PyEither(PyValue):
-    """One of several modules of different classes: an item of a container of unknown length."""
+    """One of several modules, or with ``others`` of unknown values, too: an item of a container of unknown length."""
 
     options: tuple[Instance, ...]
+    others: bool = False
 
 
 @dataclass(eq=False)

@@ -9,7 +9,7 @@ import builtins
 import collections
 from typing import Literal
 
-from tslint.project.classes import Hierarchy
+from tslint.project.classes import Hierarchy, body_names
 from tslint.project.definitions import Class, External
 from tslint.project.index import Project
 
@@ -91,7 +91,10 @@ def _decorators(project: Project, definition: Class) -> set[str]:
 def _has_generated_methods(definition: Class) -> bool:
     """Return whether a dataclass certainly has generated methods, which have no source."""
     marks = [mark for mark in definition.node.decorator_list if isinstance(mark, ast.Call)]
-    return not any(keyword.arg in (None, "repr") for mark in marks for keyword in mark.keywords)
+    given = {keyword.arg: keyword.value for mark in marks for keyword in mark.keywords}
+    generated = [each for each in ("init", "repr", "eq") if f"__{each}__" not in body_names(definition.node)]
+    values = [given.get(each, ast.Constant(True)) for each in generated]
+    return None not in given and any(isinstance(value, ast.Constant) and value.value is True for value in values)
 
 
 def _is_exception(name: str) -> bool:

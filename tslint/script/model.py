@@ -115,7 +115,8 @@ class Model(Compilation):
         for module in modules:
             self.scripted_new |= scripted_new(self.project, module)
         for module in modules:
-            for definition in [each for each in module.classes() if only is None or each.name in only]:
+            classes = [each for each in module.classes() if only is None or each.qualname.split(".")[0] in only]
+            for definition in classes:
                 if self.is_module(definition) and self.class_kind(definition) == "module":
                     for each in self.built.constructions(definition) or [definition]:
                         self.module_class(each)

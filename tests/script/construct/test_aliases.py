@@ -57,6 +57,29 @@ def test_a_list_has_the_items_that_another_name_adds(name: str) -> None:
         agree("container-range", TEXT.format(body=body, stored="layers", index=1))
 
 
+UNKNOWN = """
+class Net(nn.Module):
+    def __init__(self, gate: bool = False):
+        super().__init__()
+        self.gate = gate
+        if gate:
+            self.norm = globals()['nn'].Linear(3, 3)
+        self.other = globals()['nn'].Sequential(globals()['nn'].Linear(3, 3))
+
+    def forward(self, x: Tensor):
+        if self.gate:
+            x = self.norm(x)
+        return x
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+def test_a_call_does_not_change_what_is_not_known() -> None:
+    agree("missing-attribute", UNKNOWN)
+
+
 # Changes of another list.
 COPIES = {
     "a copy": "more = list(layers)\nmore.append(nn.ReLU())",

@@ -51,6 +51,35 @@ CASES = {
 }
 
 
+MEMBER = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = {made}
+
+    def forward(self, x):
+        return self.inner(x)
+
+    class Inner(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.fc = nn.Linear(3, 3)
+
+        def forward(self, x):
+            return {value}
+
+
+scripted = torch.jit.script({scripted})
+"""
+
+
+@pytest.mark.parametrize("scripted", ["Net()", "Net.Inner()"])
+@pytest.mark.parametrize("made", ["self.Inner()", "Net.Inner()"])
+@pytest.mark.parametrize(("value", "kind"), [("self.fc(x)", ""), ("{self.fc(i) for i in x}", "set-comprehension")])
+def test_a_class_in_the_body_of_a_class(scripted: str, made: str, value: str, kind: str) -> None:
+    agree(kind, MEMBER.format(scripted=scripted, made=made, value=value))
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_a_class_in_a_constructor(case: str) -> None:
     base, value, kind = CASES[case]

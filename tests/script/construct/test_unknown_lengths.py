@@ -41,6 +41,22 @@ def test_a_sequential_of_layers_that_return_tensors_returns_a_tensor(name: str) 
     agree(kind, LAYERS.format(filled=filled, used=used))
 
 
+UNKNOWN = "[nn.Identity, nn.Linear][count - count]()"
+MIXED = {
+    "in a list": f"layers = [{UNKNOWN}, nn.Dropout(rate)]",
+    "in a loop": f"for _ in range(count):\n            layers += [{UNKNOWN}, nn.Dropout(rate)]",
+    "one by one": f"for _ in range(count):\n            layers.append({UNKNOWN})\n"
+    "            layers.append(nn.Dropout(rate))",
+}
+
+
+@pytest.mark.parametrize("rate", ["0", "0.0"])
+@pytest.mark.parametrize("name", MIXED)
+def test_a_layer_beside_one_that_is_not_known(name: str, rate: str) -> None:
+    text = LAYERS.replace("drop=0.5", f"rate={rate}").format(filled=MIXED[name], used="self.layers(x)")
+    agree("module-argument" if rate == "0" else "", text)
+
+
 LISTS = """
 class Net(nn.Module):
     def __init__(self, count: int = 2):

@@ -111,6 +111,24 @@ CASES = {
         "@dataclasses.dataclass\nclass C(Output):\n    a: Optional[Tensor] = None\n",
         "C(a=x)",
     ),
+    "a dataclass with some generated methods": Case(
+        "dataclass",
+        "import dataclasses\n\n\n@dataclasses.dataclass(repr=False, eq=False)\nclass C:\n    a: Tensor\n",
+        "C(x).a",
+    ),
+    "a dataclass with some methods of its own": Case(
+        "dataclass",
+        "import dataclasses\n\n\n@dataclasses.dataclass(eq=False)\nclass C:\n    a: Tensor\n\n"
+        "    def __init__(self, a: Tensor):\n        self.a = a\n",
+        "C(x).a",
+    ),
+    "a dataclass that defines all its methods": Case(
+        "",
+        "import dataclasses\n\n\n@dataclasses.dataclass(eq=False)\nclass C:\n    a: Tensor\n\n"
+        "    def __init__(self, a: Tensor):\n        self.a = a\n\n"
+        "    def __repr__(self) -> str:\n        return 'C'\n",
+        "C(x).a",
+    ),
     "a dataclass without generated methods": Case(
         "",
         "import dataclasses\n\n\n@dataclasses.dataclass(init=False, repr=False, eq=False)\nclass C:\n    a: Tensor\n\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.compiler import the_compiler
+from tests.script.agreement import agree
 from tests.script.model import HEAD, events
 
 TEXT = """
@@ -28,6 +29,30 @@ class Net(nn.Module):
 
 scripted = torch.jit.script(Net())
 """
+MADE = """
+def times(n):
+    def parse(x):
+        {body}
+
+    return parse
+
+
+double = times(2)
+
+
+def f(x: Tensor):
+    return double(x)
+
+
+scripted = torch.jit.script(f)
+"""
+
+
+@pytest.mark.parametrize(("body", "kind"), [("return x + 1", ""), ("return {x}", "set-literal")])
+def test_a_global_may_be_the_function_that_another_one_returns(body: str, kind: str) -> None:
+    agree(kind, MADE.format(body=body))
+
+
 GOOD, BAD = "return x / 2", "return {x}"
 STATEMENTS = {
     "a local variable": "f = halved",

@@ -73,6 +73,14 @@ CASES = {
         "HAS = not hasattr(torch, 'half')\n\n\n" + USE.format("x if HAS else x + 1"),
     ),
     "a number that is computed": ("closed-over-global", "TWICE = 2 * math.pi\n\n\n" + USE.format("x * TWICE")),
+    "a tensor that is computed": (
+        "closed-over-global",
+        "ONE = torch.ones(1)\nROOT = (2 * ONE).sqrt()\n\n\n" + USE.format("x * ROOT"),
+    ),
+    "a tensor of another type": (
+        "closed-over-global",
+        "GRID = -torch.arange(3).float().view(1, -1)\n\n\n" + USE.format("x * GRID"),
+    ),
     "an object as a value": ("closed-over-global", OBJECT + "config = Config()\n\n\n" + USE.format("config")),
     "an object that is only bound": ("", OBJECT + "config = Config()\n\n\n" + BIND.format("y = config")),
     "a field of a NamedTuple": (

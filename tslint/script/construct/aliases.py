@@ -19,6 +19,8 @@ def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
         new: the container after.
         node: what changes it.
     """
+    if new is old:  # all values that are not known are the same object
+        return
     active: Frame | None = frame
     while active is not None:
         for name, held in active.locals.items():

@@ -215,18 +215,7 @@ class Calls(Inlining):
                 hook = values[0] if values else None
                 if isinstance(hook, Instance) and hook.definition is not None and not frame.assumptions:
                     owner.norm = Norm(hook.definition.name, node, frame.function)
-            if func.attr in (
-                "train",
-                "eval",
-                "to",
-                "cpu",
-                "cuda",
-                "float",
-                "double",
-                "half",
-                "requires_grad_",
-                "apply",
-            ):
+            if func.attr in _RETURNING_ITSELF:
                 return owner
         return read(owner, func.attr, values) if isinstance(owner, PyDict) else PY_UNKNOWN
 

@@ -164,6 +164,8 @@ class Evaluator(Conditions):
             if is_property(member.function, run.project):
                 return run.calls.read_property(self.frame, member.function)
             return PyFunction(member.function, bound=True)
+        if member is not None and isinstance(member.node, ast.ClassDef):
+            return self.from_definition(run.project.attribute(member.owner, name))
         run.open = run.open or name.startswith("register_") or name in ("add_module", "__setattr__")  # called elsewhere
         if member is not None and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
             return self.evaluate(member.node.value) if isinstance(member.node.value, ast.Constant) else PY_UNKNOWN

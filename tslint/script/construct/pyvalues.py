@@ -192,8 +192,6 @@ def common_element(items: Iterable[PyValue]) -> PyValue:
     found: PyValue | None = None
     for item in items:
         found = item if found is None or found is item else _both(found, item)
-        if found is PY_UNKNOWN:
-            return found
     return PY_UNKNOWN if found is None else found
 
 
@@ -202,21 +200,27 @@ def _both(first: PyValue, second: PyValue) -> PyValue:
     if isinstance(first, (PyConst, PyKind)) and kind_of(first) and kind_of(first) == kind_of(second):
         return first if first == second else PyKind(kind_of(first))
     kept: list[Instance] = []
-    for made in (*modules_of(first), *modules_of(second)):
+    for made in (*_modules_in(first), *_modules_in(second)):
         place = next((i for i, other in enumerate(kept) if same_class(made, other)), None)
         if place is None:
             kept.append(made)
         else:
             kept[place] = _alike(kept[place], made)
-    if not modules_of(first) or not modules_of(second) or len(kept) > MOST_CASES:
+    others = not modules_of(first) or not modules_of(second)
+    if not kept or len(kept) > MOST_CASES:
         return PY_UNKNOWN
-    return kept[0] if len(kept) == 1 else PyEither(tuple(kept))
+    return kept[0] if len(kept) == 1 and not others else PyEither(tuple(kept), others)
+
+
+def _modules_in(value: PyValue) -> tuple[Instance, ...]:
+    """Return the modules that a value may be."""
+    return value.options if isinstance(value, PyEither) else modules_of(value)
 
 
 def modules_of(value: PyValue) -> tuple[Instance, ...]:
     """Return the modules of which a value is one; none if it may be something else."""
     if isinstance(value, PyEither):
-        return value.options
+        return () if value.others else value.options
     if isinstance(value, PyChoice):
         leaves = [leaf for _, leaf in cases(value)]
         return tuple(leaf for leaf in leaves if isinstance(leaf, Instance)) if all(map(modules_of, leaves)) else ()

@@ -16,6 +16,7 @@ from tslint.script.types import BOOL, INT, TENSOR, ListType, Type
 
 _PURE = frozenset(["builtins.abs", "builtins.max", "builtins.min", "builtins.round", "builtins.sum"])
 _LARGEST = 10**6  # a factorial of more takes long
+_CASTS = frozenset("float double half bfloat16 long int short char byte bool".split())
 _SAMPLES = {"int": (2, 3), "float": (2.5, 3.5)}
 # Not INT: what is an int in the tables may be a dtype in Python.
 _NAMES: dict[Type, str] = {TENSOR: "Tensor", BOOL: "bool"}
@@ -41,6 +42,8 @@ def tensor_method(owner: PyValue, name: str, given: int | None, keywords: Sequen
     """Return what a method of a tensor returns in Python; methods that change the tensor return it."""
     if name == "numpy":
         return PyKind(ARRAY)
+    if name in _CASTS:
+        return PyKind("Tensor")
     overloads = [each for each in schemas(f"aten::{name}") if each.arguments and each.arguments[0].type == TENSOR]
     if overloads and name.endswith("_") and not name.startswith("_"):
         return owner

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from tslint.project.definitions import Class, Definition, External, Module
-from tslint.script.annotations import AnnotationReader, Unreadable
+from tslint.script.annotations import AnnotationReader, Unreadable, no_type_expression
 from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words, satisfiable
 from tslint.script.class_declarations import enum_value_event
 from tslint.script.compilation import Compilation
@@ -219,6 +219,10 @@ class Emitter:
 
     def read_annotation(self, node: ast.expr) -> Type | None:
         """Return an annotation's type; report an event if the compiler cannot read it."""
+        kind = no_type_expression(node)
+        if kind:
+            self.report(UnreadableAnnotation(node, f"Expression of type {kind} cannot be used in a type expression"))
+            return None
         found = self.annotations.read(node)
         if isinstance(found, Unreadable):
             place = found.node if hasattr(found.node, "lineno") and not isinstance(node, ast.Constant) else node

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class, External, GlobalValue, Module
+from tslint.script.attributes import PyKind
+from tslint.script.construct.results import tensor_method
 from tslint.script.constructed import made_of
 from tslint.script.events.names import ClosedOverGlobal
 from tslint.script.interpreter.emitter import Emitter
@@ -69,8 +71,7 @@ def global_data(em: Emitter, found: GlobalValue, spelled: str, node: ast.expr) -
 def python_data_type(em: Emitter, module: Module, value: ast.expr) -> str:
     """Return the Python type of the data that an expression creates; empty if it is None or not known."""
     if isinstance(value, ast.Call):
-        made = em.project.resolve_expression(module, value.func)
-        return _MADE.get(made.name, "") if isinstance(made, External) else ""
+        return _type_of_result(em, module, value)
     if isinstance(value, ast.Attribute):
         made = em.project.resolve_expression(module, value)
         constant = known(made.name) if isinstance(made, External) else None
@@ -81,14 +82,33 @@ def python_data_type(em: Emitter, module: Module, value: ast.expr) -> str:
         return "bool" if _gives_bool(em, module, value) else ""
     if isinstance(value, ast.BinOp):
         parts = {python_data_type(em, module, part) for part in (value.left, value.right)}
+        if "Tensor" in parts and parts <= {"Tensor", "int", "float"}:
+            return "Tensor"
         whole = "float" if "float" in parts or isinstance(value.op, ast.Div) else "int"
         plain = not isinstance(value.op, ast.Pow) or isinstance(value.right, ast.Constant)  # `2 ** -1` is a float
         return whole if plain and parts <= {"int", "float"} else ""
-    if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Constant):
-        value = value.operand
+    if isinstance(value, ast.UnaryOp):
+        of = python_data_type(em, module, value.operand)
+        return of if of in ("int", "float", "complex", "Tensor") else ""
+    if isinstance(value, ast.Name):
+        other = em.project.resolve(module, value.id)
+        made = other.value if isinstance(other, GlobalValue) and not other.rebound and other.module is module else None
+        # Only names that are assigned before: the search ends.
+        return python_data_type(em, module, made) if made is not None and made.lineno < value.lineno else ""
     if isinstance(value, ast.Constant):
         return type(value.value).__name__ if value.value is not None else ""
     return _PYTHON_TYPES.get(type(value), "")
+
+
+def _type_of_result(em: Emitter, module: Module, call: ast.Call) -> str:
+    made = em.project.resolve_expression(module, call.func)
+    if isinstance(made, External):
+        return _MADE.get(made.name, "")
+    if not isinstance(call.func, ast.Attribute) or python_data_type(em, module, call.func.value) != "Tensor":
+        return ""
+    given = None if any(isinstance(each, ast.Starred) for each in call.args) else len(call.args)
+    found = tensor_method(PyKind("Tensor"), call.func.attr, given, [each.arg or "**" for each in call.keywords])
+    return "Tensor" if isinstance(found, PyKind) and found.kind == "Tensor" else ""
 
 
 def _gives_bool(em: Emitter, module: Module, test: ast.Compare) -> bool:

@@ -19,7 +19,7 @@ from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import operator_type
-from tslint.script.interpreter.tensor_indices import index_value, indices, tensor_item
+from tslint.script.interpreter.tensor_indices import cut, index_value, indices, tensor_item
 from tslint.script.interpreter.value_kinds import as_typed, first_class_module
 from tslint.script.operators import Arg
 from tslint.script.project_classes import satisfies
@@ -321,7 +321,7 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
     if isinstance(type_, TupleType):
         return _tuple(em, [as_typed(element) for element in type_.elements], node)
     if isinstance(node.slice, ast.Slice) and (isinstance(type_, (ListType, DictType)) or type_ == STRING):
-        return _cut(em, type_, node, node.slice)
+        return cut(em, type_, node, node.slice)
     keys = indices(em, node.slice)
     if isinstance(type_, (ListType, DictType)) or type_ == STRING:
         return _item(em, type_, node, keys)
@@ -355,16 +355,3 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, keys: list[Value]) -> V
         return Typed(held)
 
     return em.map_alternatives(keys[0], item) if isinstance(keys[0], Alternatives) else item(keys[0])
-
-
-def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value:
-    """Emit ``aten::slice``, whose bounds are ints."""
-    arguments = [Arg(type_)]
-    for part, missing in ((cut.lower, NONE), (cut.upper, NONE), (cut.step, INT)):
-        value = Typed(missing) if part is None else index_value(em, part)
-        bound = em.type_of(value, part or node) if isinstance(value, (Typed, TupleValue)) else None
-        arguments.append(Arg(None if bound is None or has_unknowns(bound) else bound))
-    if has_unknowns(type_):
-        return Typed(type_)
-    found = operator_type(em, node, "aten::slice", arguments, "[]")
-    return Typed(type_) if isinstance(found, Typed) else UNKNOWN

@@ -9,7 +9,22 @@ from tslint.script.events.types import TensorAfterEllipsis, TensorIndex
 from tslint.script.frontend.reach import is_dots
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter
-from tslint.script.types import BOOL, FLOAT, STRING, DictType, ListType, OptionalType, TensorType, TupleType, Type
+from tslint.script.interpreter.operators import operator_type
+from tslint.script.operators import Arg
+from tslint.script.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    STRING,
+    DictType,
+    ListType,
+    OptionalType,
+    TensorType,
+    TupleType,
+    Type,
+    has_unknowns,
+)
 from tslint.script.values import UNKNOWN, Alternatives, SliceValue, TupleValue, Typed, Unknown, Value
 
 
@@ -31,13 +46,35 @@ def index_value(em: Emitter, node: ast.expr) -> Value:
     return UNKNOWN
 
 
+def cut(em: Emitter, type_: Type, node: ast.Subscript, part: ast.Slice) -> Value:
+    """Emit ``aten::slice``, whose bounds are ints."""
+    bounds = ((part.lower, NONE), (part.upper, NONE), (part.step, INT))
+    given = [(Typed(missing) if bound is None else index_value(em, bound), bound or node) for bound, missing in bounds]
+    return _cut(em, type_, node, given)
+
+
+def _cut(em: Emitter, type_: Type, node: ast.Subscript, given: list[tuple[Value, ast.expr]]) -> Value:
+    place = next((i for i, (value, _) in enumerate(given) if isinstance(value, Alternatives)), None)
+    if place is not None:
+        value, bound = given[place]
+        before, after = given[:place], given[place + 1 :]
+        return em.map_alternatives(value, lambda option: _cut(em, type_, node, [*before, (option, bound), *after]))
+    if has_unknowns(type_):
+        return Typed(type_)
+    arguments = [Arg(type_), Arg(INT)] if isinstance(type_, TensorType) else [Arg(type_)]
+    for value, bound in given:
+        found = em.type_of(value, bound) if isinstance(value, (Typed, TupleValue)) else None
+        arguments.append(Arg(None if found is None or has_unknowns(found) else found))
+    return Typed(type_) if isinstance(operator_type(em, node, "aten::slice", arguments, "[]"), Typed) else UNKNOWN
+
+
 def tensor_item(em: Emitter, node: ast.Subscript) -> Value:
     """Index a tensor: by integers, slices, tensors, lists of integers, None and one ellipsis."""
     parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     refused = False
     for part in parts:
         if isinstance(part, ast.Slice):
-            indices(em, part)
+            cut(em, TensorType(), node, part)
             continue
         value = em.expression(part)
         dotted = any(is_dots(each) for each in parts[: parts.index(part)])

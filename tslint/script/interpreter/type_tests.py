@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class, External, GlobalValue, Undefined
-from tslint.script.annotations import BARE, Unreadable
+from tslint.script.annotations import BARE, Unreadable, no_type_expression
 from tslint.script.attributes import Assumption
 from tslint.script.construct.expressions import canonical
 from tslint.script.events.annotation import UnreadableAnnotation
@@ -43,7 +43,7 @@ def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
             em.expression(node.args[0])
             em.report(UnreadableAnnotation(test, f"Unknown type name '{ast.unparse(test)}'", tested=True))
             return Condition(unsure=True)
-        kind = _no_type_expression(test)
+        kind = no_type_expression(test)
         if kind:
             em.report(UnreadableAnnotation(test, f"Expression of type {kind} cannot be used in a type expression"))
             return _unsure(node)
@@ -54,15 +54,6 @@ def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
         if isinstance(em.resolve(test), Class) and not _is_module_class(em, test):
             em.read_annotation(test)  # which compiles the class
     return _of_type(em, em.expression(node.args[0]), node)
-
-
-def _no_type_expression(test: ast.expr) -> str:
-    """Return the compiler's word for an expression that cannot be a type; empty for other expressions."""
-    if isinstance(test, (ast.List, ast.Dict)):
-        return "list-literal"
-    if isinstance(test, ast.Call):  # `type(None)`
-        return "apply"
-    return "const" if isinstance(test, ast.Constant) and isinstance(test.value, int) else ""
 
 
 def _has_no_type(em: Emitter, test: ast.expr) -> bool:
