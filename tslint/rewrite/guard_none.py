@@ -11,6 +11,7 @@ from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split, s
 from tslint.rewrite.decided import ASKED
 from tslint.rewrite.loops import with_parts
 from tslint.rewrite.nested_if import after_none_test, nested_if
+from tslint.rewrite.none_test import by_identity
 from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
@@ -313,14 +314,10 @@ def is_dotted(node: cst.CSTNode) -> bool:
 
 def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
     """Write ``x == None`` as ``x is None``, unless the compiler can decide it; make a Tensor parameter Optional."""
-    target = node.comparisons[0]
-    if len(node.comparisons) != 1 or not m.matches(target.comparator, m.Name("None")) or ANY in types:
+    if ANY in types or not nones.equals_none(match.file.tree, match.model(node)):
         return None
-    if not m.matches(target, _EQUALS | _DIFFERS) or nones.defines(match.file.tree, "__eq__", "__ne__"):
-        return None
-    word, operator = ("is", cst.Is()) if m.matches(target, _EQUALS) else ("is not", cst.IsNot())
-    new = node.with_changes(comparisons=[target.with_changes(operator=operator)])
-    fix = unsafe(f"Write `{word} None`", lambda: match.replace(node, new), risks=(Risk.ASSUMES,))
+    word = "is" if m.matches(node.comparisons[0], _EQUALS) else "is not"
+    fix = unsafe(f"Write `{word} None`", lambda: match.replace(node, by_identity(node)), risks=(Risk.ASSUMES,))
     if TENSOR not in types:
         return fix
     optional = _optional_parameter(match, node.left)

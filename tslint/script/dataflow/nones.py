@@ -294,6 +294,14 @@ def defines(tree: ast.Module, *names: str) -> bool:
     return any(each.name in names for each in astwalk.of_kind(tree, ast.FunctionDef))
 
 
+def equals_none(tree: ast.Module, node: ast.Compare) -> bool:
+    """Return whether ``x == None`` or ``x != None`` means the same by identity, unless ``x`` is an array."""
+    against = len(node.ops) == 1 and isinstance(node.ops[0], (ast.Eq, ast.NotEq))
+    other = node.comparators[0]
+    none = isinstance(other, ast.Constant) and other.value is None
+    return against and none and not defines(tree, "__eq__", "__ne__")
+
+
 @dataclass(frozen=True)
 class Uses:
     """The uses of a parameter that should accept None, too.
