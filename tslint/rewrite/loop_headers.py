@@ -40,7 +40,7 @@ from tslint.script.dataflow.index_proofs import (
     place_of,
 )
 from tslint.script.dataflow.indices import Place
-from tslint.script.dataflow.linear import Linear
+from tslint.script.dataflow.linear import Linear, turns
 from tslint.script.dataflow.liveness import read_later
 from tslint.script.dataflow.loops import (
     counts_alike,
@@ -175,8 +175,10 @@ class Rewriting:
             return None
         length = self._length(where)
         fits = length is not None and len(known) == len(values) and where.holds(length - known[-1])
-        to_the_end = fits and length == known[-1]
-        sure = all(is_surely_integer(where, end) for end in ends) or (fits and first is None)
+        to_the_end = fits and length in (known[-1], turns(known[-1]))
+        # The constructor has counted to the end, or a list has as many modules: that shows that it is an int.
+        counted = ends[:-1] if fits and (first is None or to_the_end) else ends
+        sure = all(is_surely_integer(where, end) for end in counted)
         if not sure and not all(looks_integer(tree, end, match.event.variables) for end in ends):
             return None
         size = self._size(length.number if length is not None else None)
