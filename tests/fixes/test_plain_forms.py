@@ -181,7 +181,15 @@ class Net(nn.Module):
     assert "return torch.mm(x, x.t())" in after
 
 
-@pytest.mark.parametrize(("kind", "plain"), [("nn.Linear(2, 2)", True), ("nn.Identity()", False)])
+@pytest.mark.parametrize(
+    ("kind", "plain"),
+    [
+        ("nn.Linear(2, 2)", True),
+        ("nn.Identity()", False),
+        ("nn.Sequential(nn.Linear(2, 2), nn.Identity())", True),
+        ("nn.Sequential(nn.Identity(), nn.Linear(2, 2))", False),
+    ],
+)
 def test_an_argument_of_a_module_is_asserted_in_python_too(kind: str, plain: bool) -> None:
     text = f"""
 class Net(nn.Module):

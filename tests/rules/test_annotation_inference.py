@@ -93,7 +93,36 @@ TYPES = [
         "dtype",
         True,
     ),
-    ("(x, n, p=1):\n    h = n * p\n    return x.view(h, -1)", "", "int", False),
+    # What is computed from it is a size; the second one may be a fraction before it is rounded.
+    ("(x, n, p=1):\n    h = n * p\n    return x.view(h, -1)", "", "int", True),
+    ("(x, p):\n    h = p // 2 + 1\n    return x[:, :h]", "", "int", False),
+    ("(x, p):\n    h = p * 2\n    h = int(h)\n    return x[:, :h]", "", None, False),
+    ("(x, p):\n    h = p / 2\n    return x[:, :h]", "", None, False),
+    (
+        "(x, p):\n    h = 0\n    if x.size(0) % p > 0:\n        h = p - x.size(0) % p\n    return F.pad(x, (0, h))",
+        "",
+        "int",
+        False,
+    ),
+    ("(p):\n    return torch.arange(0, p, dtype=torch.float)", "", "int", False),
+    ("(p):\n    return torch.arange(0.5, p)", "", None, False),
+    # The docstring says it; not for a list or a tensor, nor if a use says something else.
+    ('(x, p):\n    """Args:\n        p: (float) the limit.\n    """\n    return x.clamp(max=p)', "", "float", False),
+    ('(x, p):\n    """Args:\n        p (float): the limit.\n    """\n    return x.clamp(max=p)', "", "float", False),
+    (
+        '(x, p):\n    """Args:\n        p (int or str): the limit.\n    """\n    return x.clamp(max=p)',
+        "",
+        "Tensor",
+        False,
+    ),
+    ('(x, p):\n    """Args:\n        p: (tensor) the limit.\n    """\n    return x.clamp(max=p)', "", "Tensor", False),
+    ('(x, p):\n    """Args:\n        p (float): how many.\n    """\n    return x[:p]', "", "int", False),
+    (
+        '(x, p):\n    """Args:\n        p (float): the limit.\n    """\n    return x * p',
+        "def g(x: torch.Tensor):\n    return f(x, x)",
+        None,
+        False,
+    ),
     # A dict of the file with the same key also has other values.
     ("(x, p):\n    return x + p['a']", "def g(x):\n    return {'a': x, 'b': x + 1}", "Dict[str, Tensor]", False),
     ("(x, p):\n    return x + p['a']", "def g(x):\n    return {'a': x, 'n': 1}", None, False),
@@ -517,3 +546,75 @@ def test_calls_of_a_class_are_calls_of_its_constructor(name: str) -> None:
     calls = [(site.node, site.function, tree) for site in callers(tree).of(init)]
     found = infer(tree, init, "device", calls)
     assert (found is not None and found.type == "str") is is_str
+
+
+DOCUMENTED = f"""{HEAD}class Net(nn.Module):
+    def __init__(self, rate):
+        super().__init__()
+        self.rate = rate
+
+    def forward(self, x):
+        return dropped(x, self.rate, self.training)
+
+
+def dropped(x, p, training):
+    \"\"\"Drop some.
+
+    Args:
+        x: (tensor) the input.
+        p: (float) how many to drop.
+        training (bool): whether to drop any.
+    \"\"\"
+    if not training:
+        return x
+    return x * (torch.rand_like(x) > p)
+
+
+scripted = torch.jit.script(Net(*[0.5]).eval())
+"""
+
+
+def test_parameters_beside_have_the_types_of_the_docstring() -> None:
+    text, applied = _applied(DOCUMENTED)
+    assert "def dropped(x, p: float, training: bool):\n" in text
+    assert [applicability for _, applicability, _ in applied] == [Applicability.SAFE]
+    inputs = "inputs = (torch.ones(2, 3),)\n"
+    before, after = the_compiler()(DOCUMENTED + inputs), the_compiler()(text + inputs)
+    assert not before.ok and after.ok, after.message
+    assert before.eager == after.eager == after.scripted
+
+
+OMITTED = f"""{HEAD}class Inner(nn.Module):
+    def forward(self, x, mask=None):
+        return torch.relu(x)
+
+
+class Layer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner()
+
+    def forward(self, x, mask=None):
+        return self.inner(x, mask) + x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = Layer()
+
+    def forward(self, x):
+        return self.layer(x)
+
+
+module = Net()
+"""
+
+
+def test_a_mask_that_callers_leave_out_is_optional_down_to_the_last_function() -> None:
+    text, _ = fixed(OMITTED)
+    assert text.count("x, mask: Optional[torch.Tensor] = None)") == 2
+    inputs = f"inputs = ({X},)\n"
+    before, after = the_compiler()(OMITTED + inputs), the_compiler()(text + inputs)
+    assert not before.ok and after.ok, after.message
+    assert before.eager == after.eager == after.scripted

@@ -37,6 +37,7 @@ from tslint.script.types import (
     STRING,
     TENSOR,
     OptionalType,
+    TensorType,
     Type,
     UnionType,
     holds,
@@ -207,10 +208,17 @@ def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribut
 
 def _is_for_tensors(match: Match, node: cst.CSTNode) -> bool:
     """Return whether an expression is an argument for which torch's own operator takes tensors, but not None; or the
-    input of a function of ``torch.nn.functional``, which computes something with it.
+    input of a function of ``torch.nn.functional``, which computes something with it; or an operand next to a tensor.
     """
-    event = match.event
-    if not isinstance(event, OperatorMismatch) or not isinstance(match.libcst(event.node), cst.Call):
+    event, used = match.event, match.libcst(match.event.node)
+    if (
+        isinstance(event, OperatorMismatch)
+        and isinstance(used, cst.BinaryOperation)
+        and node in (used.left, used.right)
+    ):
+        other = event.types[used.left is node]
+        return isinstance(other, TensorType) and not other.inferred
+    if not isinstance(event, OperatorMismatch) or not isinstance(used, cst.Call):
         return False
     found = event.diagnosis
     if not event.builtin and not (event.operator.startswith(_FUNCTIONAL) and found.parameter == "input"):

@@ -65,8 +65,15 @@ def _goes_to_module(tree: ast.Module, node: ast.Name, around: ast.AST | None) ->
     if function is None or [each.arg for each in function.args.args[:1]] != [called.value.id]:
         return False
     stores = instance_stores(file_facts(tree), owner, called.attr) or []
-    made = [store.value.func if isinstance(store.value, ast.Call) else None for store in stores]
+    made = [_first_called(tree, store.value) for store in stores]
     return bool(made) and all(each is not None and _computes_something(full_name(tree, each)) for each in made)
+
+
+def _first_called(tree: ast.Module, made: ast.expr | None) -> ast.expr | None:
+    """Return the class of a module that a constructor makes; for a Sequential, that of its first module."""
+    while isinstance(made, ast.Call) and full_name(tree, made.func) == "torch.nn.Sequential" and made.args:
+        made = made.args[0]
+    return made.func if isinstance(made, ast.Call) else None
 
 
 def _computes_something(name: str | None) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tslint.script.dataflow.callees import callees, classes, parameter_for, passed_names
 from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.dict_values import holds_no_tensors
-from tslint.script.dataflow.docstrings import says_otherwise
+from tslint.script.dataflow.docstrings import plain_type, says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted
 from tslint.script.dataflow.factors import may_be_float, only_scales
 from tslint.script.dataflow.guards import guards
@@ -65,6 +65,8 @@ def infer(
     """
     lookup, passed = names_of(tree, function), _passed(tree, function, depth)
     evidence = read_uses(tree, function, name, lookup, passed)
+    if (said := plain_type(function, name)) is not None:
+        evidence.hints[said] = None
     sure = {*evidence.says, *evidence.hints}
     if likely is not None and not (evidence.rebound and likely == "Tensor"):  # a Tensor is only the first guess
         evidence.hints[likely] = None
