@@ -382,3 +382,40 @@ class Net(nn.Module):
     after = check_promise(text, inputs=inputs, differs=True)
     assert "torch.tanh(math.sqrt(2 / np.pi) * (x + x * x))" in after
     assert "math.sqrt(2.0) if torch.jit.is_scripting() else np.sqrt(2.0)" in after
+
+
+SCALED = """
+class Up(nn.Module):
+    def __init__(self, scale: int):
+        super().__init__()
+        self.scale = scale
+
+    def forward(self, x):
+        return nn.functional.interpolate(x, scale_factor=self.scale)
+
+
+class Net(nn.Module):
+    def __init__(self, up):
+        super().__init__()
+        self.up = up
+
+    def forward(self, x):
+        return self.up(x)
+
+
+def build():
+    return [CALLS]
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "written"),
+    [
+        ("Up(2), Up(scale=4)", "scale_factor=float(self.scale))"),
+        ("Up(2), Up((2,))", "float(self.scale) if isinstance(self.scale, int) else self.scale"),
+        ("", "float(self.scale) if isinstance(self.scale, int) else self.scale"),
+    ],
+)
+def test_an_int_by_annotation_and_by_all_calls_becomes_a_float(calls: str, written: str) -> None:
+    made = ["Net(Up(2))", "Net(Up((2,)))"] if calls != "Up(2), Up(scale=4)" else ["Net(Up(2))"]
+    assert written in check_promise(SCALED.replace("CALLS", calls), made, ["(torch.rand(1, 1, 4),)"])
