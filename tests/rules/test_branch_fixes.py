@@ -560,3 +560,23 @@ def test_a_value_with_an_equality_of_its_own_is_still_asked() -> None:
     own = "class Likes(nn.Module):\n    def __ne__(self, other):\n        return False\n\n"
     after = check_promise(own + EQUAL_TO_NONE, constructions=("Net(None, None)", "Net(nn.ReLU(), None)"), differs=True)
     assert "self.scale is not None" not in after
+
+
+SAME_STRING = """
+class Net(nn.Module):
+    def __init__(self, stage):
+        super().__init__()
+        self.stage = stage
+
+    def forward(self, x):
+        if self.stage is "first":
+            return x * 2
+        return x + 1
+"""
+
+
+def test_python_decides_whether_equal_strings_are_identical() -> None:
+    made = ("Net('first')", "Net('second')", "Net(''.join(['fir', 'st']))")
+    after = check_promise(SAME_STRING, constructions=made)
+    assert '    def _stage_is_first(self):\n        return self.stage is "first"\n' in after
+    assert "        if self._stage_is_first:\n" in after
