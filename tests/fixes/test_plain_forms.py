@@ -419,3 +419,28 @@ def build():
 def test_an_int_by_annotation_and_by_all_calls_becomes_a_float(calls: str, written: str) -> None:
     made = ["Net(Up(2))", "Net(Up((2,)))"] if calls != "Up(2), Up(scale=4)" else ["Net(Up(2))"]
     assert written in check_promise(SCALED.replace("CALLS", calls), made, ["(torch.rand(1, 1, 4),)"])
+
+
+COUNTING = """
+class Net(nn.Module):
+    seen: Optional[Tensor]
+
+    def __init__(self, momentum=None):
+        super().__init__()
+        self.seen = torch.zeros(())
+        self.momentum = momentum
+
+    def forward(self, x: Tensor):
+        self.seen += 1
+        if self.momentum is None:
+            x = x / self.seen.item()
+            REST
+        return x * self.seen
+"""
+
+
+@pytest.mark.parametrize(("rest", "reads"), [("x = x + self.seen", 1), ("self.seen = x", 3)])
+def test_a_variable_that_is_stored_again_serves_the_statements_below(rest: str, reads: int) -> None:
+    after = check_promise(COUNTING.replace("REST", rest), ["Net()", "Net(0.5)"])
+    assert "        assert seen is not None\n        seen += 1\n        self.seen = seen\n" in after
+    assert after.count("= self.seen\n") == reads, after

@@ -156,7 +156,7 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
             kept = [statement("{value} = {name}", name=name, value=node)]
         written = with_parts(line, new)
         rewritten = match.rewrite(line, *[taken, *([] if asks else [sure]), written, *kept])
-        later = [] if nones.changes(member, attribute) else _reads_below(match, line, node)
+        later = _reads_below(match, line, node) if kept or not nones.changes(member, attribute) else []
         same = [edit for each in later for edit in match.replace(each, cst.Name(name))]
         return (*rewritten, *same, *([] if asks else imports))
 
@@ -199,7 +199,7 @@ def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribut
     start = next((index for index, each in enumerate(lines) if each is line.body[0]), len(lines))
     for each in lines[start + 1 :]:
         member = match.model(each)
-        simple = m.matches(each, _SIMPLE) and not nones.changes(member, attribute)
+        simple = m.matches(each, _SIMPLE | m.If()) and not nones.changes(member, attribute)
         if function is None or not simple or not nones.is_steady(tree, match.model(function), member, attribute):
             break
         found += [match.libcst(read) for read in nones.reads_of(member, attribute)]
