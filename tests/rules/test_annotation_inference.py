@@ -83,6 +83,7 @@ TYPES = [
     ("(x, p=1):\n    return torch.relu(x) * p", "def g(x):\n    return f(x, 2)", "int", True),
     ("(x, p=1):\n    return torch.relu(x) * p + x.sum(p)", "", "int", True),
     ("(x, p=1):\n    return torch.relu(x) + p", "", "int", False),
+    ("(x, p=2):\n    return F.normalize(x, p=p) + x.norm(p=p)", "", "float", False),
     # Python's `torch.exp` takes no number, other than the compiler's; `torch.pow` does.
     ("(x, p=1):\n    return torch.relu(x) + p + torch.exp(p)", "", None, False),
     ("(x, p=1):\n    return torch.pow(x, p)", "", "int", False),
@@ -618,3 +619,41 @@ def test_a_mask_that_callers_leave_out_is_optional_down_to_the_last_function() -
     before, after = the_compiler()(OMITTED + inputs), the_compiler()(text + inputs)
     assert not before.ok and after.ok, after.message
     assert before.eager == after.eager == after.scripted
+
+
+NAMESAKES = f"""{HEAD}class Norm(nn.Module):
+    def forward(self, x, cond=None, mode="plain"):
+        return x * 2 if mode == "plain" else x
+
+
+class Scaled(nn.Module):
+    def forward(self, x, cond=None, mode="plain"):
+        if cond is not None:
+            x = USE
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Norm(), Scaled()])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x, None, "other")
+        return x
+
+
+module = Net()
+"""
+
+
+@pytest.mark.parametrize(("use", "type_"), [("x * cond.sum()", "Tensor"), ("x[cond:]", "int")])
+def test_a_parameter_has_the_type_of_its_namesakes(use: str, type_: str) -> None:
+    before = NAMESAKES.replace("USE", use)
+    text, _ = fixed(before)
+    assert text.count(f'forward(self, x, cond: Optional[{type_}] = None, mode: str = "plain")') == 2, text
+    inputs = f"inputs = ({X},)\n"
+    judged, compiled = the_compiler()(before + inputs), the_compiler()(text + inputs)
+    assert not judged.ok and compiled.ok, compiled.message
+    assert judged.eager == compiled.eager == compiled.scripted

@@ -73,6 +73,8 @@ def infer(
     default = default_of(function, name)
     given, known, unclear = _passed_types(function, name, calls, known_types or {}, evidence, depth)
     shown = _shown(tree, default, known_types or {}, nothing) if default is not None else None
+    if shown == "NoneType" and not {*evidence.says, *evidence.hints, *given}:
+        evidence.hints |= dict.fromkeys(_of_namesakes(tree, function, name, depth))
     evidence.nothing = evidence.nothing or shown == "NoneType"
     unknown_default = default is not None and shown is None
     at_first = shown if shown not in (None, "NoneType") else None
@@ -101,6 +103,25 @@ def infer(
         confirmed = confirmed and not counted_with_none(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
     return Inferred(type_, confirmed, converts, tensor_too, evidence.handed and evidence.nothing)
+
+
+def _of_namesakes(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> set[str]:
+    """Return the types of the same parameter in methods of other classes with the same name: callers may treat their
+    instances alike.
+    """
+    found: set[str] = set()
+    methods = [each for owner in classes(tree) for each in owner.body if isinstance(each, ast.FunctionDef)]
+    for each in methods if depth < _DEEPEST and function in methods else ():
+        if each is function or each.name != function.name:
+            continue
+        spec = next((one for one in each.args.args if one.arg == name), None)
+        if spec is not None and spec.annotation is not None:
+            type_ = annotation_type(tree, spec.annotation)
+        else:
+            inferred = _likely(tree, each, name, depth + 1) if spec is not None and _has(each, name) else None
+            type_ = inferred.type if inferred is not None else None
+        found |= {str(parsed(type_).without_none or parsed(type_))} if type_ is not None else set()
+    return found
 
 
 def _as_taken(type_: str, evidence: Evidence) -> str:
