@@ -556,3 +556,27 @@ def test_an_assertion_that_shows_too_little_keeps_the_test(asserted: str) -> Non
     text = COUNTED.replace("LOOP", "for i in range(self.depth):\n            x = self.first[i](x)")
     after = check_promise(text.replace("depth > 1", asserted), ["Net(2)"])
     assert "for i, first in enumerate(self.first):\n            if i < self.depth:\n" in after
+
+
+BRANCHES = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+        self.down = nn.ModuleList([nn.Linear(3, 3) for _ in range(2)])
+
+    def forward(self, x):
+        for index in range(2):
+            if index < 1:
+                x = self.down[index](x)
+                x = self.up[index + 1](x)
+            else:
+                y = self.down[index](x)
+                x = self.up[index + 1](y)
+        return x
+"""
+
+
+def test_loops_in_two_branches_have_the_same_variables() -> None:
+    after = check_promise(BRANCHES)
+    assert after.count("for j, up in enumerate(self.up):\n                    if j == index + 1:\n") == 2, after
