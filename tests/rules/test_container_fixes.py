@@ -501,8 +501,10 @@ class Net(nn.Module):
         self.plain = nn.ModuleList()
         self.ups = nn.ModuleList()
         self.wide = nn.ModuleList()
+        self.longer = nn.ModuleList([nn.Linear(3, 3)])
         for _ in range(self.depth):
             self.plain.append(nn.Linear(3, 3))
+            self.longer.append(nn.Linear(3, 3))
         for i in range(self.stages - 1, -1, -1):
             self.ups.append(nn.Linear(widths[i], 3))
         for _, _ in zip(sizes, wide):
@@ -531,6 +533,18 @@ class Net(nn.Module):
             "for i in range(self.stages):\n            x = self.ups[i](x)",
             "for up in self.ups:\n            x = up(x)",
             id="a loop that counts down made the list",
+        ),
+        pytest.param(
+            "for i in range(self.depth):\n            x = self.longer[i](self.plain[i](x))",
+            "for longer, plain in zip(self.longer, self.plain):\n            x = longer(plain(x))",
+            id="one of two containers has as many modules",
+        ),
+        pytest.param(
+            "x = self.plain[-1](x)\n        for i in range(self.depth - 1, -1, -1):\n            x = self.plain[i](x)",
+            "x = self.plain[-1](x)\n        for i in range(self.depth - 1, -1, -1):\n"
+            "            for index, plain in enumerate(self.plain):\n                if index == i:\n"
+            "                    x = plain(x)",
+            id="the last module takes no name",
         ),
         pytest.param(
             "for i in range(1):\n            for j in range(self.count):\n"
