@@ -444,3 +444,28 @@ def test_a_variable_that_is_stored_again_serves_the_statements_below(rest: str, 
     after = check_promise(COUNTING.replace("REST", rest), ["Net()", "Net(0.5)"])
     assert "        assert seen is not None\n        seen += 1\n        self.seen = seen\n" in after
     assert after.count("= self.seen\n") == reads, after
+
+
+ROOTS = """
+import numpy as np
+
+
+class Net(nn.Module):
+    def __init__(self, width, depth=4):
+        super().__init__()
+        torch.manual_seed(0)
+        self.width = width
+        self.depth = depth
+        self.last = nn.Linear(3, width)
+
+    def forward(self, x):
+        x = self.last(x)
+        return x * np.sqrt(self.WHICH)
+"""
+
+
+@pytest.mark.parametrize(("which", "plain"), [("width", True), ("depth", False)])
+def test_the_root_of_a_number_of_features_serves_both(which: str, plain: bool) -> None:
+    given = ["(torch.rand(2, 3),)", "(torch.rand(2, 3).half(),)"]
+    after = check_promise(ROOTS.replace("WHICH", which), ["Net(2)", "Net(0)", "Net(-1)"], given, differs=not plain)
+    assert (f"return x * math.sqrt(self.{which})\n" in after) is plain
