@@ -13,7 +13,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import for_a_person, safe, unsafe
 from tslint.rulekit.template import code
 from tslint.script.dataflow import inferred_parameters
-from tslint.script.dataflow.docstrings import plain_type
+from tslint.script.dataflow.docstrings import plain_types
 from tslint.script.dataflow.parameters import Inferred
 from tslint.script.type_text import TypeText, parsed
 
@@ -73,7 +73,7 @@ def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: 
             continue
         if each is argument or other is None or other.handed or other.type == "Tensor":
             continue
-        if other.confirmed < found.confirmed and other.type != plain_type(match.model(function), each.name.value):
+        if other.confirmed < found.confirmed and other.type not in plain_types(match.model(function), each.name.value):
             continue
         written = spelled(match, other.type)
         if written is not None and not other.converts:

@@ -41,10 +41,10 @@ def says_otherwise(function: FunctionNode, name: str, type_: str) -> bool:
     return bool(documented(function, name) - _TAKEN.get(kind, {kind}))
 
 
-def plain_type(function: FunctionNode, name: str) -> str | None:
-    """Return the type that a function's docstring names for a parameter, if that is a number, a bool or a string."""
+def plain_types(function: FunctionNode, name: str) -> set[str]:
+    """Return the type that a function's docstring names for a parameter, if it is a number, a bool or a string."""
     said = documented(function, name, (*_FORMS, _BEFORE_TEXT))
-    return next(iter(said & _PLAIN)) if len(said) == 1 and said <= _PLAIN else None
+    return said if len(said) == 1 and said <= _PLAIN else set()
 
 
 def documented(function: FunctionNode, name: str, forms: Sequence[str] = _FORMS) -> set[str]:

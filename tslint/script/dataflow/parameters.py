@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tslint.script.dataflow.callees import callees, classes, parameter_for, passed_names
 from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.dict_values import holds_no_tensors
-from tslint.script.dataflow.docstrings import plain_type, says_otherwise
+from tslint.script.dataflow.docstrings import plain_types, says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted
 from tslint.script.dataflow.factors import may_be_float, only_scales
 from tslint.script.dataflow.guards import guards
@@ -65,8 +65,7 @@ def infer(
     """
     lookup, passed = names_of(tree, function), _passed(tree, function, depth)
     evidence = read_uses(tree, function, name, lookup, passed)
-    if (said := plain_type(function, name)) is not None:
-        evidence.hints[said] = None
+    evidence.hints |= dict.fromkeys(plain_types(function, name))
     sure = {*evidence.says, *evidence.hints}
     if likely is not None and not (evidence.rebound and likely == "Tensor"):  # a Tensor is only the first guess
         evidence.hints[likely] = None
@@ -76,10 +75,8 @@ def infer(
     if shown == "NoneType" and not {*evidence.says, *evidence.hints, *given}:
         evidence.hints |= dict.fromkeys(_of_namesakes(tree, function, name, depth))
     evidence.nothing = evidence.nothing or shown == "NoneType"
-    unknown_default = default is not None and shown is None
     at_first = shown if shown not in (None, "NoneType") else None
-    factor = at_first == "int" and _is_factor(tree, function, name)
-    type_, converts = _agreed(evidence, given, at_first, factor)
+    type_, converts = _agreed(evidence, given, at_first, at_first == "int" and _is_factor(tree, function, name))
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
     is_list = evidence.list_too and evidence.nothing and not {*evidence.says, *given}
@@ -87,17 +84,16 @@ def infer(
         return None
     if unclear and type_ in ("int", "float") and type_ not in {*sure, *given}:
         return None  # compiled code would convert a tensor without an error
-    if type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed):
+    denied = type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_)
+    if denied or (type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed)):
         return None
-    if type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_):
-        return None
-    by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
     if type_ == "int" and at_first == type_ and type_ in sure:
         # Python does not enforce annotations, so callers may still pass 0.5 unless the body excludes that.
         enforced = read_uses(tree, function, name, lookup, _passed(tree, function, depth, annotated=False))
         sure = {*enforced.says, *enforced.hints}
     by_default = at_first == type_ and type_ in sure and (type_ == "bool" or not asked_for_truth(function, name))
-    confirmed = (by_calls or (by_default and known)) and not converts and not unknown_default
+    shows = by_default or (type_ in given and function.name not in _FROM_OUTSIDE)
+    confirmed = known and shows and not converts and (default is None or shown is not None)
     if evidence.nothing:
         type_ = f"Optional[{type_}]"
         confirmed = confirmed and not counted_with_none(function, name)
