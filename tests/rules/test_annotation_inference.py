@@ -657,3 +657,12 @@ def test_a_parameter_has_the_type_of_its_namesakes(use: str, type_: str) -> None
     judged, compiled = the_compiler()(before + inputs), the_compiler()(text + inputs)
     assert not judged.ok and compiled.ok, compiled.message
     assert judged.eager == compiled.eager == compiled.scripted
+
+
+@pytest.mark.parametrize(("used", "type_"), [("assert y is not None", "Optional[Tensor]"), ("x = x + 1", "")])
+def test_a_parameter_that_is_only_tested_for_none_may_be_a_tensor(used: str, type_: str) -> None:
+    text, _ = fixed(
+        f"{HEAD}class Net(nn.Module):\n    def forward(self, x, y=None):\n        if self.training:\n"
+        f"            {used}\n        return x * 2\n"
+    )
+    assert (f"y: {type_} = None" if type_ else "x, y=None)") in text
