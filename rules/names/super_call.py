@@ -75,6 +75,9 @@ If the base is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by
 *unsafe* for the same reason; if it is `nn.Sequential`, by a loop over its modules. If the class has several bases,
 Python still calls `super()`, and only compiled code uses the replacement. The same holds for `nn.BatchNorm2d` or
 similar, but this fix is *display*, because it copies many lines of torch.
+
+A method that only passes its arguments on to torch's own is removed instead, which is *unsafe*: there, the parameters
+may have other names.
 """
 
 from __future__ import annotations
@@ -85,7 +88,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import External
-from tslint.rewrite.base_method import renamed, written_out
+from tslint.rewrite.base_method import renamed, without_method, written_out
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.rulekit.template import expression
@@ -151,7 +154,8 @@ def _fix(match: Match[SuperCall], callee: cst.Attribute) -> Fix | None:
         return _on_itself(match, call, itself, method)
     for following in match.event.following:
         if isinstance(following, External):
-            return written_out(match, following.name, method, call, [*call.args])
+            fix = without_method(match, call, method) if following.name.startswith("torch.nn.") else None
+            return fix or written_out(match, following.name, method, call, [*call.args])
         if method_of(following.node, method) is not None:
             here = following.node in tree.body
             return renamed(match, following.node, call, callee, [*call.args]) if here else None

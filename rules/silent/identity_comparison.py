@@ -68,8 +68,11 @@ inputs = (torch.ones(3),)
 ## Fix safety
 
 `==` is *safe* between members of an Enum that does not define `__eq__`: they are equal only if they are identical. If
-one of the two is not known to be such a member, only compiled code compares with `==`, which is *unsafe*. Other values
-have no fix.
+one of the two is not known to be such a member, only compiled code compares with `==`, which is *unsafe*.
+
+Python may find two equal strings identical or not, depending on how it made them. For an attribute and a literal, a
+property returns what Python finds, and is declared constant. This is *unsafe*: setting the attribute of the compiled
+module has no effect. Other values have no fix.
 """
 
 from __future__ import annotations
@@ -80,13 +83,16 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Severity
 from tslint.rewrite.scripting import either
+from tslint.rewrite.static_branch import read_once
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.dataflow.flag_names import worded
 from tslint.script.events.hazards import Identity
 
 # A warning: for some inputs, the two are different objects in Python, too, and both give the same result.
 RULE = Rule(code="TS617", name="identity-comparison", events=(Identity,), severity=Severity.WARNING)
+_OF_SELF = m.Comparison(m.Attribute(m.Name()), [m.ComparisonTarget(comparator=m.SimpleString())])
 _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])
 
 
@@ -104,7 +110,8 @@ def check(match: Match[Identity]) -> Iterator[Finding]:
 
 def _fix(match: Match[Identity], node: cst.Comparison, same: bool) -> Fix | None:
     if not match.event.enum:
-        return None
+        # Whether equal strings are identical depends on how Python made them, so Python is asked.
+        return read_once(match, match.model(node), worded(match.model(node))) if m.matches(node, _OF_SELF) else None
     word = "==" if same else "!="
     target = node.comparisons[0]
     operator = cst.Equal() if same else cst.NotEqual()

@@ -47,8 +47,8 @@ inputs = (torch.rand(2, 3),)
 
 For a function of torch, the fix is *safe*: the function computes with floats anyway. A literal is written as a float,
 and an attribute as `float(self.s)`. If the function also accepts a list or None, an attribute becomes `float(self.s) if
-isinstance(self.s, int) else self.s`. For your own function the fix is *unsafe*: an integer tensor gets another dtype
-from `2.0` than from `2`.
+isinstance(self.s, int) else self.s`, unless its annotation and all calls in the file say that it is an int. For your
+own function the fix is *unsafe*: an integer tensor gets another dtype from `2.0` than from `2`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
-from tslint.script.dataflow.index_proofs import place_of
+from tslint.script.dataflow.index_proofs import given_ints, place_of
 from tslint.script.dataflow.nones import reads_alike_twice
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
@@ -114,7 +114,7 @@ def _fix(
         # In eager mode `2` and `2.0` give an integer tensor another dtype.
         return in_compiled_code(match, node, lambda: new, f"{message} in compiled code", Risk.DIFFERS)
     value = match.model(node)
-    known = certain_int(value, place_of(match.file.tree, value))
+    known = certain_int(value, place_of(match.file.tree, value)) or given_ints(match.file.tree, value)
     if (builtin or operator.rpartition(".")[2] in _PASSED_ON) and known:
         return safe(message, lambda: match.replace(node, new))
     if not isinstance(node, cst.Attribute):

@@ -60,8 +60,8 @@ inputs = (torch.rand(3),)
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
-code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. A default of
-None does not show what else callers pass.
+code then rejects other types. There is no fix if uses contradict each other. If nothing shows a type, it becomes an
+Optional Tensor, which is *unsafe*: it is a Tensor for the compiler already.
 
 For a parameter that is annotated as a Tensor, the annotation becomes `Optional[Tensor]`, which is *safe*.
 """
@@ -108,7 +108,7 @@ def _parameter(match: Match, function: Function, name: str) -> cst.Param | None:
 
 def _fix(match: Match, argument: cst.Param | None) -> Fix | None:
     if argument is None or argument.annotation is None:
-        return annotate_parameter(match, argument) if argument is not None else None
+        return annotate_parameter(match, argument, likely="Tensor") if argument is not None else None
     written = spelled(match, "Optional[Tensor]")
     if written is None:
         return None

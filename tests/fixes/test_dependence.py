@@ -22,6 +22,11 @@ TEXT = dedent("""
             if self.deep:
                 other = self.more(x)
             return n
+
+    class Levels:
+        def __init__(self, levels=4):
+            self.levels = levels
+            self.sums = [0 for _ in range(self.levels)]
     """).lstrip()
 
 
@@ -41,6 +46,8 @@ ANNOTATES_SIZES = finding("sizes.append(x.size(0) + i)", ("sizes = []", "sizes: 
 STACKS = finding("sum(sizes)", ("sum(sizes)", "torch.stack(sizes).sum(0)"))
 ANNOTATES_N = finding("n=None", ("n=None", "n: Optional[int] = None"))
 READS_N = finding("return n", ("return n", "return int(n)"))
+ANNOTATES_LEVELS = finding("levels=4", ("levels=4", "levels: int = 4"))
+READS_LEVELS = finding("range(self.levels)", ("self.levels)", "int(self.levels))"))
 READS_TOTAL = finding("self.scale(x, total)", ("total)", "float(total))"))
 DECIDES = finding("return n", ("self.deep", "(self._deep if torch.jit.is_scripting() else self.deep)"))
 DECLARES = finding("return n", ("class Net:", 'class Net:\n    __constants__ = ["deep"]'))
@@ -59,6 +66,7 @@ OUTSIDE = finding("class Net", ("class Net:", "class Net(object):"))
         pytest.param([ANNOTATES_SIZES, READS_TOTAL], [True, False], id="at one remove"),
         pytest.param([ANNOTATES_SIZES, ANNOTATES_N], [True, True], id="variables that have nothing to do with it"),
         pytest.param([ANNOTATES_N, READS_N], [True, False], id="a parameter"),
+        pytest.param([READS_LEVELS, ANNOTATES_LEVELS], [False, True], id="an attribute that stores a parameter"),
         pytest.param([ASSERTS, DECIDES], [False, True], id="a branch that may not be compiled any more"),
         pytest.param([ASSERTS, DECLARES], [False, True], id="a branch that a constant decides"),
         pytest.param([READS_N, READS_TOTAL, OUTSIDE], [True, True, True], id="no types are changed"),

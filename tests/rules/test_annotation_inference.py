@@ -83,6 +83,7 @@ TYPES = [
     ("(x, p=1):\n    return torch.relu(x) * p", "def g(x):\n    return f(x, 2)", "int", True),
     ("(x, p=1):\n    return torch.relu(x) * p + x.sum(p)", "", "int", True),
     ("(x, p=1):\n    return torch.relu(x) + p", "", "int", False),
+    ("(x, p=2):\n    return F.normalize(x, p=p) + x.norm(p=p)", "", "float", False),
     # Python's `torch.exp` takes no number, other than the compiler's; `torch.pow` does.
     ("(x, p=1):\n    return torch.relu(x) + p + torch.exp(p)", "", None, False),
     ("(x, p=1):\n    return torch.pow(x, p)", "", "int", False),
@@ -93,7 +94,36 @@ TYPES = [
         "dtype",
         True,
     ),
-    ("(x, n, p=1):\n    h = n * p\n    return x.view(h, -1)", "", "int", False),
+    # What is computed from it is a size; the second one may be a fraction before it is rounded.
+    ("(x, n, p=1):\n    h = n * p\n    return x.view(h, -1)", "", "int", True),
+    ("(x, p):\n    h = p // 2 + 1\n    return x[:, :h]", "", "int", False),
+    ("(x, p):\n    h = p * 2\n    h = int(h)\n    return x[:, :h]", "", None, False),
+    ("(x, p):\n    h = p / 2\n    return x[:, :h]", "", None, False),
+    (
+        "(x, p):\n    h = 0\n    if x.size(0) % p > 0:\n        h = p - x.size(0) % p\n    return F.pad(x, (0, h))",
+        "",
+        "int",
+        False,
+    ),
+    ("(p):\n    return torch.arange(0, p, dtype=torch.float)", "", "int", False),
+    ("(p):\n    return torch.arange(0.5, p)", "", None, False),
+    # The docstring says it; not for a list or a tensor, nor if a use says something else.
+    ('(x, p):\n    """Args:\n        p: (float) the limit.\n    """\n    return x.clamp(max=p)', "", "float", False),
+    ('(x, p):\n    """Args:\n        p (float): the limit.\n    """\n    return x.clamp(max=p)', "", "float", False),
+    (
+        '(x, p):\n    """Args:\n        p (int or str): the limit.\n    """\n    return x.clamp(max=p)',
+        "",
+        "Tensor",
+        False,
+    ),
+    ('(x, p):\n    """Args:\n        p: (tensor) the limit.\n    """\n    return x.clamp(max=p)', "", "Tensor", False),
+    ('(x, p):\n    """Args:\n        p (float): how many.\n    """\n    return x[:p]', "", "int", False),
+    (
+        '(x, p):\n    """Args:\n        p (float): the limit.\n    """\n    return x * p',
+        "def g(x: torch.Tensor):\n    return f(x, x)",
+        None,
+        False,
+    ),
     # A dict of the file with the same key also has other values.
     ("(x, p):\n    return x + p['a']", "def g(x):\n    return {'a': x, 'b': x + 1}", "Dict[str, Tensor]", False),
     ("(x, p):\n    return x + p['a']", "def g(x):\n    return {'a': x, 'n': 1}", None, False),
@@ -517,3 +547,122 @@ def test_calls_of_a_class_are_calls_of_its_constructor(name: str) -> None:
     calls = [(site.node, site.function, tree) for site in callers(tree).of(init)]
     found = infer(tree, init, "device", calls)
     assert (found is not None and found.type == "str") is is_str
+
+
+DOCUMENTED = f"""{HEAD}class Net(nn.Module):
+    def __init__(self, rate):
+        super().__init__()
+        self.rate = rate
+
+    def forward(self, x):
+        return dropped(x, self.rate, self.training)
+
+
+def dropped(x, p, training):
+    \"\"\"Drop some.
+
+    Args:
+        x: (tensor) the input.
+        p: (float) how many to drop.
+        training (bool): whether to drop any.
+    \"\"\"
+    if not training:
+        return x
+    return x * (torch.rand_like(x) > p)
+
+
+scripted = torch.jit.script(Net(*[0.5]).eval())
+"""
+
+
+def test_parameters_beside_have_the_types_of_the_docstring() -> None:
+    text, applied = _applied(DOCUMENTED)
+    assert "def dropped(x, p: float, training: bool):\n" in text
+    assert [applicability for _, applicability, _ in applied] == [Applicability.SAFE]
+    inputs = "inputs = (torch.ones(2, 3),)\n"
+    before, after = the_compiler()(DOCUMENTED + inputs), the_compiler()(text + inputs)
+    assert not before.ok and after.ok, after.message
+    assert before.eager == after.eager == after.scripted
+
+
+OMITTED = f"""{HEAD}class Inner(nn.Module):
+    def forward(self, x, mask=None):
+        return torch.relu(x)
+
+
+class Layer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner()
+
+    def forward(self, x, mask=None):
+        return self.inner(x, mask) + x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = Layer()
+
+    def forward(self, x):
+        return self.layer(x)
+
+
+module = Net()
+"""
+
+
+def test_a_mask_that_callers_leave_out_is_optional_down_to_the_last_function() -> None:
+    text, _ = fixed(OMITTED)
+    assert text.count("x, mask: Optional[torch.Tensor] = None)") == 2
+    inputs = f"inputs = ({X},)\n"
+    before, after = the_compiler()(OMITTED + inputs), the_compiler()(text + inputs)
+    assert not before.ok and after.ok, after.message
+    assert before.eager == after.eager == after.scripted
+
+
+NAMESAKES = f"""{HEAD}class Norm(nn.Module):
+    def forward(self, x, cond=None, mode="plain"):
+        return x * 2 if mode == "plain" else x
+
+
+class Scaled(nn.Module):
+    def forward(self, x, cond=None, mode="plain"):
+        if cond is not None:
+            x = USE
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Norm(), Scaled()])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x, None, "other")
+        return x
+
+
+module = Net()
+"""
+
+
+@pytest.mark.parametrize(("use", "type_"), [("x * cond.sum()", "Tensor"), ("x[cond:]", "int")])
+def test_a_parameter_has_the_type_of_its_namesakes(use: str, type_: str) -> None:
+    before = NAMESAKES.replace("USE", use)
+    text, _ = fixed(before)
+    assert text.count(f'forward(self, x, cond: Optional[{type_}] = None, mode: str = "plain")') == 2, text
+    inputs = f"inputs = ({X},)\n"
+    judged, compiled = the_compiler()(before + inputs), the_compiler()(text + inputs)
+    assert not judged.ok and compiled.ok, compiled.message
+    assert judged.eager == compiled.eager == compiled.scripted
+
+
+@pytest.mark.parametrize(("used", "type_"), [("assert y is not None", "Optional[Tensor]"), ("x = x + 1", "")])
+def test_a_parameter_that_is_only_tested_for_none_may_be_a_tensor(used: str, type_: str) -> None:
+    text, _ = fixed(
+        f"{HEAD}class Net(nn.Module):\n    def forward(self, x, y=None):\n        if self.training:\n"
+        f"            {used}\n        return x * 2\n"
+    )
+    assert (f"y: {type_} = None" if type_ else "x, y=None)") in text

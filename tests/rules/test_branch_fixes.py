@@ -524,3 +524,59 @@ def test_python_evaluates_a_test_in_a_property(test: str, written: str) -> None:
         LASTING.replace("TEST", test), constructions=("Net(2, 'wide')", "Net(3, 'fixed')", "Net(3, None)"), differs=True
     )
     assert written in after
+
+
+EQUAL_TO_NONE = """
+class Net(nn.Module):
+    def __init__(self, scale, shift, norm=False):
+        super().__init__()
+        self.scale, self.shift, self.norm = scale, shift, norm
+        self.body = nn.Linear(3, 3)
+
+    def forward(self, x):
+        if self.scale != None:
+            x = self.scale(x)
+        y = self.body(x) if self.shift == None else self.shift(self.body(x))
+        if self.norm and self.scale != None:
+            y = self.scale(y)
+        return y
+
+
+def use(net: Net, x):
+    return net(x)
+"""
+
+
+def test_a_comparison_with_none_needs_no_flag() -> None:
+    all_three = ("Net(None, None)", "Net(nn.ReLU(), None)", "Net(None, nn.Tanh(), True)", "Net(nn.ReLU(), None, True)")
+    after = check_promise(EQUAL_TO_NONE, constructions=all_three)
+    assert "        if self.scale is not None:\n" in after
+    assert "self.body(x) if self.shift is None else self.shift" in after
+    assert "        if self.norm and self.scale is not None:\n" in after
+    assert "@property" not in after
+
+
+def test_a_value_with_an_equality_of_its_own_is_still_asked() -> None:
+    own = "class Likes(nn.Module):\n    def __ne__(self, other):\n        return False\n\n"
+    after = check_promise(own + EQUAL_TO_NONE, constructions=("Net(None, None)", "Net(nn.ReLU(), None)"), differs=True)
+    assert "self.scale is not None" not in after
+
+
+SAME_STRING = """
+class Net(nn.Module):
+    def __init__(self, stage):
+        super().__init__()
+        self.stage = stage
+
+    def forward(self, x):
+        if self.stage is "first":
+            return x * 2
+        return x + 1
+"""
+
+
+def test_python_decides_whether_equal_strings_are_identical() -> None:
+    made = ("Net('first')", "Net('second')", "Net(''.join(['fir', 'st']))")
+    after = check_promise(SAME_STRING, constructions=made)
+    assert '    def _stage_is_first(self):\n        return self.stage is "first"\n' in after
+    assert "        if self._stage_is_first:\n" in after

@@ -485,3 +485,112 @@ def test_an_attribute_of_any_value_is_no_literal() -> None:
     """The constructor's range shows that it is an int, so the module after the loop is found, too."""
     assert [each.start.row for each in findings(READOUT) if each.code == "TS401"] == [14, 15]
     check_promise(READOUT, ["Net(2)", "Net(0)", "Net(-1)"], ["(torch.rand(2, 3),)"])
+
+
+COUNTED = """
+class Net(nn.Module):
+    def __init__(self, depth, sizes=(3, 3), wide=(3, 3)):
+        super().__init__()
+        assert depth > 1
+        self.depth, widths = depth, [3, 3, 3, 3]
+        self.stages = len(widths) - 1
+        self.count = len(sizes)
+        self.first = nn.ModuleList([nn.Linear(3, 3)])
+        for _ in range(depth - 1):
+            self.first.append(nn.Linear(3, 3))
+        self.plain = nn.ModuleList()
+        self.ups = nn.ModuleList()
+        self.wide = nn.ModuleList()
+        self.longer = nn.ModuleList([nn.Linear(3, 3)])
+        for _ in range(self.depth):
+            self.plain.append(nn.Linear(3, 3))
+            self.longer.append(nn.Linear(3, 3))
+        for i in range(self.stages - 1, -1, -1):
+            self.ups.append(nn.Linear(widths[i], 3))
+        for _, _ in zip(sizes, wide):
+            self.wide.append(nn.Linear(3, 3))
+
+    def forward(self, x):
+        LOOP
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("loop", "written"),
+    [
+        pytest.param(
+            "for i in range(self.depth):\n            x = self.first[i](x)",
+            "for first in self.first:\n            x = first(x)",
+            id="the constructor asserts that a range is not empty",
+        ),
+        pytest.param(
+            "for i in range(1, self.depth):\n            x = self.plain[i](x)",
+            "for i, plain in enumerate(self.plain):\n            if i >= 1:\n                x = plain(x)",
+            id="a range of the same length made the list",
+        ),
+        pytest.param(
+            "for i in range(self.stages):\n            x = self.ups[i](x)",
+            "for up in self.ups:\n            x = up(x)",
+            id="a loop that counts down made the list",
+        ),
+        pytest.param(
+            "for i in range(self.depth):\n            x = self.longer[i](self.plain[i](x))",
+            "for longer, plain in zip(self.longer, self.plain):\n            x = longer(plain(x))",
+            id="one of two containers has as many modules",
+        ),
+        pytest.param(
+            "x = self.plain[-1](x)\n        for i in range(self.depth - 1, -1, -1):\n            x = self.plain[i](x)",
+            "x = self.plain[-1](x)\n        for i in range(self.depth - 1, -1, -1):\n"
+            "            for index, plain in enumerate(self.plain):\n                if index == i:\n"
+            "                    x = plain(x)",
+            id="the last module takes no name",
+        ),
+        pytest.param(
+            "for i in range(1):\n            for j in range(self.count):\n"
+            "                x = self.wide[i * self.count + j](x)",
+            "for i in range(1):\n            for j in range(self.count):\n"
+            "                if i * self.count + j >= len(self.wide):\n"
+            '                    raise IndexError(f"index {i * self.count + j} is out of range")\n'
+            "                for index, wide in enumerate(self.wide):\n"
+            "                    if index == i * self.count + j:\n"
+            "                        x = wide(x)",
+            id="a product of counts is never negative",
+        ),
+    ],
+)
+def test_what_a_constructor_shows_about_numbers_needs_no_test(loop: str, written: str) -> None:
+    text = COUNTED.replace("LOOP", loop)
+    after = check_promise(text, ["Net(2)", "Net(4)", "Net(3, (3, 3), (3,))", "Net(2, (), ())"])
+    assert after.partition("def forward(self, x):\n")[2] == f"        {written}\n        return x\n"
+
+
+@pytest.mark.parametrize("asserted", ["depth > -1", "depth", "self.ready or depth > 1"])
+def test_an_assertion_that_shows_too_little_keeps_the_test(asserted: str) -> None:
+    text = COUNTED.replace("LOOP", "for i in range(self.depth):\n            x = self.first[i](x)")
+    after = check_promise(text.replace("depth > 1", asserted), ["Net(2)"])
+    assert "for i, first in enumerate(self.first):\n            if i < self.depth:\n" in after
+
+
+BRANCHES = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+        self.down = nn.ModuleList([nn.Linear(3, 3) for _ in range(2)])
+
+    def forward(self, x):
+        for index in range(2):
+            if index < 1:
+                x = self.down[index](x)
+                x = self.up[index + 1](x)
+            else:
+                y = self.down[index](x)
+                x = self.up[index + 1](y)
+        return x
+"""
+
+
+def test_loops_in_two_branches_have_the_same_variables() -> None:
+    after = check_promise(BRANCHES)
+    assert after.count("for j, up in enumerate(self.up):\n                    if j == index + 1:\n") == 2, after

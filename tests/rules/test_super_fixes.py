@@ -269,3 +269,49 @@ def test_what_cannot_be_compiled_anyway_is_not_split(base: str, own: str) -> Non
     )
     assert {each.code for each in findings(text)} >= {"TS215"}
     assert fixed(text) == text
+
+
+CALLER = """
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.own = OWN
+
+    def forward(self, x):
+        return self.own(x)
+
+
+inputs = (torch.ones(2, 3),)
+"""
+# The base, and the arguments of its constructor; the parameters of ``forward``, and what it passes to the base's; what
+# it returns afterwards, if it stays.
+PASSED_ON = {
+    "a sequential": ("Sequential", "nn.Linear(3, 3), nn.Tanh()", "x", "x", None),
+    "batch norm": ("BatchNorm1d", "3", "x: Tensor", "x", None),
+    "an argument more": ("Linear", "3, 3", "x, y=None", "x", "F.linear(x, self.weight, self.bias)"),
+    "another argument": ("Linear", "3, 3", "x", "x * 2", "F.linear(x * 2, self.weight, self.bias)"),
+}
+
+
+@pytest.mark.parametrize("name", PASSED_ON)
+def test_a_method_that_only_calls_the_base_s_is_removed(name: str) -> None:
+    kind, made, names, given, returned = PASSED_ON[name]
+    text = (
+        f"{HEAD}class Own(nn.{kind}):\n    count = 0\n\n    def forward(self, {names}):\n"
+        f"        return super().forward({given})\n{CALLER.replace('OWN', f'Own({made})')}"
+    )
+    mended = fixed(text)
+    assert f"class Own(nn.{kind}):\n    count = 0\n\n\nclass Net" in mended if returned is None else returned in mended
+    judged, compiled = the_compiler()(text), the_compiler()(mended)
+    assert not judged.ok and compiled.ok, compiled.message
+    assert judged.eager is not None and judged.eager == compiled.eager == compiled.scripted
+    assert judged.keys == compiled.keys
+
+
+def test_a_method_that_is_called_with_a_keyword_is_not_removed() -> None:
+    text = (
+        f"{HEAD}class Own(nn.Sequential):\n    def forward(self, x):\n        return super().forward(x)\n\n\n"
+        "module = Own(nn.Linear(3, 3), nn.Tanh())\ny = module(x=torch.ones(3))\n"
+    )
+    assert "        for module in self:\n            x = module(x)\n        return x\n" in fixed(text)

@@ -249,6 +249,11 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    assert m is not None", "    y = F.softmax(m, 1)"],
         [X, f"{X}, {X}"],
     ),
+    "None is forbidden next to a tensor": (
+        "def f(x, m: Optional[torch.Tensor] = None):\n    y = torch.relu(x)\n    y = m + y * 2\n    return y",
+        ["    assert m is not None", "    y = m + y * 2"],
+        [X, f"{X}, {X}"],
+    ),
     "a tuple in the text of an exception": (
         "def f(x):\n    assert x.dim() == 2, 'got {}'.format(tuple(x.size()))\n    if x.size(0) > 9:\n"
         "        raise ValueError('got {}'.format(tuple(x.size())))\n    return x * 2",

@@ -189,6 +189,8 @@ class _Text:
         for argument in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg):
             if argument is not None and _touch(*self._place(argument), edit):
                 found.add(("variable", str(self.source.path), name, argument.arg))
+                # The constructor of a compiled class gives its attributes the types of its parameters.
+                found |= {("attribute", each) for each in _stored_from(function, argument.arg)}
         return found
 
     def _assigned(self, function: _Function, name: str, edit: Edit, finding: Diagnostic) -> set[Fact]:
@@ -288,6 +290,14 @@ def _mentioned(node: ast.AST) -> Iterator[Fact]:
             yield ("attribute", each.attr)
         if isinstance(each, ast.Call) and isinstance(each.func, (ast.Name, ast.Attribute)):
             yield ("function", each.func.id if isinstance(each.func, ast.Name) else each.func.attr)
+
+
+def _stored_from(function: ast.AST, name: str) -> Iterator[str]:
+    """Yield the attributes whose values a function computes from a variable."""
+    for each in astwalk.of_kind(function, ast.Assign, ast.AnnAssign):
+        targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+        if each.value is not None and ("variable", name) in _mentioned(each.value):
+            yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
 
 
 @astwalk.kept

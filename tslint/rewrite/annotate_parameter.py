@@ -13,6 +13,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import for_a_person, safe, unsafe
 from tslint.rulekit.template import code
 from tslint.script.dataflow import inferred_parameters
+from tslint.script.dataflow.docstrings import plain_types
 from tslint.script.dataflow.parameters import Inferred
 from tslint.script.type_text import TypeText, parsed
 
@@ -63,7 +64,8 @@ def annotate_parameter(
 
 def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: Inferred) -> Iterator[Edit]:
     """Annotate the other parameters whose types are at least as certain: otherwise a caller that passes a size and a
-    device would still fail. Parameters with a default and another type are left out: they have findings of their own.
+    device would still fail. A type in the docstring is certain enough: there, the author says what callers pass.
+    Parameters with a default and another type are left out: they have findings of their own.
     """
     for each in (*function.params.params, *function.params.kwonly_params):
         other = _inferred(match, function, each.name.value) if each.annotation is None else None
@@ -71,7 +73,7 @@ def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: 
             continue
         if each is argument or other is None or other.handed or other.type == "Tensor":
             continue
-        if other.confirmed < found.confirmed:
+        if other.confirmed < found.confirmed and other.type not in plain_types(match.model(function), each.name.value):
             continue
         written = spelled(match, other.type)
         if written is not None and not other.converts:

@@ -16,7 +16,7 @@ from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import for_a_person, unsafe
-from tslint.rulekit.template import Line, block, expression, statement
+from tslint.rulekit.template import Line, block, code, expression, statement
 from tslint.script.dataflow.inheritance import (
     ClassNode,
     always_follows,
@@ -28,6 +28,7 @@ from tslint.script.dataflow.inheritance import (
 from tslint.script.dataflow.methods import definitions_of, hands_over, method_of
 from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.naming import snake_case
+from tslint.script.dataflow.stores import file_facts
 
 _THROUGH_SUPER = m.Call(func=m.Attribute(value=m.Call()))
 _TO_A_NAME = m.Assign(targets=[m.AssignTarget(m.Name())])
@@ -191,3 +192,29 @@ def _docstring(body: cst.BaseSuite) -> tuple[list[cst.SimpleStatementLine], cst.
 def _owner(match: Match) -> Class | None:
     """Return the class whose method contains the event."""
     return match.event.unit.function.owner if match.event.unit is not None else None
+
+
+def without_method(match: Match, call: cst.Call, method: str) -> Fix | None:
+    """Remove a method that only passes its arguments on to the base's method, and is therefore the same.
+
+    Args:
+        match: the match of ``super()``.
+        call: the call of the base's method.
+        method: its name.
+    """
+    function, line = match.function, match.line(call)
+    if function is None or function.name.value != method or function.decorators or line is None:
+        return None
+    if not m.matches(function.body, m.IndentedBlock([m.SimpleStatementLine([m.Return(m.Call())])])):
+        return None
+    spec, returned = function.params, match.parent(call) is small(line)
+    names = [each.name.value for each in spec.params[1:]]
+    plain = cst.Parameters([cst.Param(spec.params[0].name), *(cst.Param(cst.Name(each)) for each in names)])
+    bare = spec.with_changes(params=[cst.Param(each.name) for each in spec.params if each.default is None])
+    passed = [code(each.value) for each in call.args if each.keyword is None and not each.star]
+    if not returned or names != passed or len(passed) != len(call.args) or code(bare) != code(plain):
+        return None
+    if any(each in file_facts(match.file.tree).keywords for each in names):
+        return None
+    message = f"Remove `{method}`, which only calls the base's"
+    return unsafe(message, lambda: match.remove(function), risks=(Risk.ASSUMES,))

@@ -9,6 +9,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.class_body import declared, first_line
+from tslint.rewrite.none_test import by_identity
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, safe, unsafe
@@ -28,6 +29,9 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
     properties = _properties(match, method, plan)
     if declaration is None or properties is None:
         return None
+    if plan.compared and not plan.made:
+        what = "Compare with None by `is` or `is not`, so that only one branch is compiled"
+        return unsafe(what, lambda: [*declaration(), *_by_identity(match, plan)], risks=(Risk.ASSUMES,))
     if not plan.made:
         text = ", ".join(f"`{name}`" for name in plan.flags)
         what = "constants" if len(plan.flags) > 1 else "a constant"
@@ -35,13 +39,20 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
 
     def edits() -> Iterable[Edit]:
         asked = chain.from_iterable(_asked_instead(match, method, plan))
-        return dict.fromkeys([*properties(), *asked, *declaration()])
+        return dict.fromkeys([*properties(), *asked, *_by_identity(match, plan), *declaration()])
 
     added = ", ".join(f"`{name}`" for name in plan.made)
     message = f"Test a new property, {added}, that is constant in compiled code (later changes are ignored)"
     if len(plan.made) > 1:
         return display(message, edits)  # more code than most authors would add for the compiler
-    return unsafe(message, edits, risks=(Risk.DIFFERS,))
+    return unsafe(message, edits, risks=(Risk.DIFFERS, *([Risk.ASSUMES] if plan.compared else [])))
+
+
+def _by_identity(match: Match, plan: Plan) -> Iterable[Edit]:
+    for test in plan.compared:
+        node = match.libcst(test)
+        assert isinstance(node, cst.Comparison)
+        yield from match.replace(node, by_identity(node))
 
 
 def _asked_instead(match: Match, method: Method, plan: Plan) -> Iterable[tuple[Edit, ...]]:

@@ -11,6 +11,7 @@ from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split, s
 from tslint.rewrite.decided import ASKED
 from tslint.rewrite.loops import with_parts
 from tslint.rewrite.nested_if import after_none_test, may_be_set_later, nested_if
+from tslint.rewrite.none_test import by_identity
 from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
@@ -36,6 +37,7 @@ from tslint.script.types import (
     STRING,
     TENSOR,
     OptionalType,
+    TensorType,
     Type,
     UnionType,
     holds,
@@ -152,7 +154,7 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
             kept = [statement("{value} = {name}", name=name, value=node)]
         written = with_parts(line, new)
         rewritten = match.rewrite(line, *[taken, *([] if asks else [sure]), written, *kept])
-        later = [] if nones.changes(member, attribute) else _reads_below(match, line, node)
+        later = _reads_below(match, line, node) if kept or not nones.changes(member, attribute) else []
         same = [edit for each in later for edit in match.replace(each, cst.Name(name))]
         return (*rewritten, *same, *([] if asks else imports))
 
@@ -193,7 +195,7 @@ def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribut
     start = next((index for index, each in enumerate(lines) if each is line.body[0]), len(lines))
     for each in lines[start + 1 :]:
         member = match.model(each)
-        simple = m.matches(each, _SIMPLE) and not nones.changes(member, attribute)
+        simple = m.matches(each, _SIMPLE | m.If()) and not nones.changes(member, attribute)
         if function is None or not simple or not nones.is_steady(tree, match.model(function), member, attribute):
             break
         found += [match.libcst(read) for read in nones.reads_of(member, attribute)]
@@ -202,10 +204,17 @@ def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribut
 
 def _is_for_tensors(match: Match, node: cst.CSTNode) -> bool:
     """Return whether an expression is an argument for which torch's own operator takes tensors, but not None; or the
-    input of a function of ``torch.nn.functional``, which computes something with it.
+    input of a function of ``torch.nn.functional``, which computes something with it; or an operand next to a tensor.
     """
-    event = match.event
-    if not isinstance(event, OperatorMismatch) or not isinstance(match.libcst(event.node), cst.Call):
+    event, used = match.event, match.libcst(match.event.node)
+    if (
+        isinstance(event, OperatorMismatch)
+        and isinstance(used, cst.BinaryOperation)
+        and node in (used.left, used.right)
+    ):
+        other = event.types[used.left is node]
+        return isinstance(other, TensorType) and not other.inferred
+    if not isinstance(event, OperatorMismatch) or not isinstance(used, cst.Call):
         return False
     found = event.diagnosis
     if not event.builtin and not (event.operator.startswith(_FUNCTIONAL) and found.parameter == "input"):
@@ -337,14 +346,10 @@ def is_dotted(node: cst.CSTNode) -> bool:
 
 def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
     """Write ``x == None`` as ``x is None``, unless the compiler can decide it; make a Tensor parameter Optional."""
-    target = node.comparisons[0]
-    if len(node.comparisons) != 1 or not m.matches(target.comparator, m.Name("None")) or ANY in types:
+    if ANY in types or not nones.equals_none(match.file.tree, match.model(node)):
         return None
-    if not m.matches(target, _EQUALS | _DIFFERS) or nones.defines(match.file.tree, "__eq__", "__ne__"):
-        return None
-    word, operator = ("is", cst.Is()) if m.matches(target, _EQUALS) else ("is not", cst.IsNot())
-    new = node.with_changes(comparisons=[target.with_changes(operator=operator)])
-    fix = unsafe(f"Write `{word} None`", lambda: match.replace(node, new), risks=(Risk.ASSUMES,))
+    word = "is" if m.matches(node.comparisons[0], _EQUALS) else "is not"
+    fix = unsafe(f"Write `{word} None`", lambda: match.replace(node, by_identity(node)), risks=(Risk.ASSUMES,))
     if TENSOR not in types:
         return fix
     optional = _optional_parameter(match, node.left)

@@ -40,7 +40,7 @@ from tslint.script.dataflow.index_proofs import (
     place_of,
 )
 from tslint.script.dataflow.indices import Place
-from tslint.script.dataflow.linear import Linear
+from tslint.script.dataflow.linear import Linear, turns
 from tslint.script.dataflow.liveness import read_later
 from tslint.script.dataflow.loops import (
     counts_alike,
@@ -107,14 +107,14 @@ class Rewriting:
         counts = all(end is None or counts_alike(match.model(loop.node), end) for end in ends)
         if where is None or (turns is None and not counts):
             return None
-        if turns is not None and ends[0] is None and self._as_many(turns, where):
-            return self._whole(message, taken, self.paths[0])
+        lengths = [where.length(match.model(path)) for path in self.paths]
+        # Does no container end before the loop does?
+        enough = turns is not None and all(each is not None and where.holds(each - turns) for each in lengths)
+        found = replace(self, others=()) if enough else self
+        if turns is not None and ends[0] is None and turns in (lengths if enough else lengths[:1]):
+            return found._whole(message, taken, self.paths[0])
         first, stop = (match.libcst(end) if end is not None else None for end in ends)
-        return self._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
-
-    def _as_many(self, turns: Linear, where: Place) -> bool:
-        """Return whether there are exactly as many modules as iterations, in every construction."""
-        return turns == self._length(where)
+        return found._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
 
     def _length(self, where: Place) -> Linear | None:
         """Return how many modules there are."""
@@ -175,8 +175,10 @@ class Rewriting:
             return None
         length = self._length(where)
         fits = length is not None and len(known) == len(values) and where.holds(length - known[-1])
-        to_the_end = fits and length == known[-1]
-        sure = all(is_surely_integer(where, end) for end in ends) or (fits and first is None)
+        to_the_end = fits and length in (known[-1], turns(known[-1]))
+        # The constructor has counted to the end, or a list has as many modules: that shows that it is an int.
+        counted = ends[:-1] if fits and (first is None or to_the_end) else ends
+        sure = all(is_surely_integer(where, end) for end in counted)
         if not sure and not all(looks_integer(tree, end, match.event.variables) for end in ends):
             return None
         size = self._size(length.number if length is not None else None)

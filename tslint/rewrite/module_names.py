@@ -117,7 +117,7 @@ def alias(match: Match, loop: Loop, uses: Sequence[cst.Subscript]) -> tuple[str,
 
 
 def _mentions(node: cst.CSTNode, name: str) -> int:
-    return sum(each.value == name for each in all_of(node, cst.Name))
+    return names_in(node).count(name)
 
 
 def taken_by_name(*nodes: cst.CSTNode) -> list[cst.Subscript]:

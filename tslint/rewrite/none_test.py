@@ -1,4 +1,4 @@
-"""Writes ``exists(x)`` as ``x is not None``: the compiler only knows then that ``x`` is not None."""
+"""Writes ``exists(x)`` or ``x != None`` as ``x is not None``: the compiler only knows then that ``x`` is not None."""
 
 from __future__ import annotations
 
@@ -37,6 +37,13 @@ def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | N
         lambda: _written(match, call, true_for_none),
         risks=(Risk.ASSUMES,),
     )
+
+
+def by_identity(node: cst.Comparison) -> cst.Comparison:
+    """Return ``x == None`` as ``x is None``, and ``x != None`` as ``x is not None``."""
+    target = node.comparisons[0]
+    operator = cst.Is() if m.matches(target.operator, m.Equal()) else cst.IsNot()
+    return node.with_changes(comparisons=[target.with_changes(operator=operator)])
 
 
 def _written(match: Match, call: cst.CSTNode, true_for_none: bool) -> list[Edit]:

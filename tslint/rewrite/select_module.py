@@ -32,7 +32,8 @@ from tslint.script.events.modules import ContainerIndex
 
 _FROM = m.BinaryOperation(operator=m.Subtract(), right=m.Name() | m.Attribute(m.Name()) | m.Integer())
 _NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
-_WRITTEN_OUT = m.Integer() | m.Float() | m.SimpleString() | m.ConcatenatedString() | m.Tuple()
+_NUMBER = m.Integer() | m.Float()
+_WRITTEN_OUT = _NUMBER | m.UnaryOperation(expression=_NUMBER) | m.SimpleString() | m.ConcatenatedString() | m.Tuple()
 
 
 def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:

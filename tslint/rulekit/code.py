@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tslint.rulekit.definition import Definition, Line
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
@@ -284,8 +285,11 @@ class FileCode:
             return self.rewrite([line], [emptied(line)])
         first, last = _rows(statement)
         lines, inside = list(self.source.lines), astwalk.parents(self.tree)[statement] is not self.tree
-        while inside and statement is self.block(statement)[0] and not lines[first - 2].strip():
+        leads, defines = statement is self.block(statement)[0], isinstance(statement, _DEFINITIONS)
+        while inside and (leads or defines) and not lines[first - 2].strip():
             first -= 1  # the statement that becomes the first of the block needs no blank line above it
+        while inside and leads and defines and not lines[last].strip():
+            last += 1
         return (Edit(Position(first, 1), Position(last + 1, 1), ""),)
 
     def _definition(self, node: cst.CSTNode) -> Definition:

@@ -8,8 +8,10 @@ import ast
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from tslint.script.dataflow.comparisons import shown
 from tslint.script.dataflow.growth import Growth
 from tslint.script.dataflow.linear import Linear, number, turns, unknown
+from tslint.script.dataflow.list_changes import LISTS, change_at, escapes, escaping
 from tslint.script.dataflow.local_bindings import (
     bindings_in,
     binds,
@@ -19,15 +21,14 @@ from tslint.script.dataflow.local_bindings import (
     loop_that_binds,
     only_value,
 )
+from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.one_line_functions import returned_by
 from tslint.script.dataflow.scopes import FunctionNode
-from tslint.script.dataflow.stores import CHANGING, FileFacts, Store, file_facts, instance_stores
+from tslint.script.dataflow.stores import FileFacts, Store, file_facts, instance_stores
 from tslint.script.dataflow.sure_stores import in_all_branches, surely, surely_at
 from tslint.util import astwalk
 
 _MOST = 12
-_LISTS = ("ModuleList", "ParameterList", "Sequential", "list", "tuple")
-_LOOKING = ("len", "enumerate", "zip", "reversed", "range", "iter", "list", "tuple", "sum", "isinstance", "print")
 _KEEPING = ("cuda", "cpu", "to", "float", "double", "half", "train", "eval")
 _OPAQUE = (ast.FloorDiv, ast.Mod, ast.Mult, ast.Pow)
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
@@ -124,7 +125,10 @@ class Bounds:
                 if found is not None:
                     return found
             final = function.name != "__init__" or self._is_final(node, function)
-            return unknown("attribute", node.attr) if final else None
+            kind = (
+                ("length", "stored") if only is not None and surely(only) and _is_length(only.value) else ("attribute",)
+            )
+            return unknown(*kind, node.attr) if final else None
         stored = self.facts.stores.get(node.attr, ())
         settled = not self.facts.is_set_by_name(node.attr) and all(
             store.own and store.function is not None and store.function.name == "__init__" for store in stored
@@ -164,7 +168,7 @@ class Bounds:
             return self._local(node, function, depth)
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name in _LISTS and not node.keywords:
+            if name in LISTS and not node.keywords:
                 if name == "Sequential":
                     return self._total(node.args, function, depth)
                 return self.turns(node.args[0], function, depth + 1) if node.args else number(0)
@@ -176,17 +180,34 @@ class Bounds:
         """Return the number of iterations of a loop over an expression."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             if node.func.id == "range":
-                ends = range_ends(node)
-                values = [self.value(end, function, depth + 1) if end else number(0) for end in ends or ()]
-                if len(values) == 2 and values[0] is not None and values[1] is not None:
-                    return turns(values[1] - values[0])
-                return None
+                ends = range_ends(node) or _downwards(node) or ()
+                first, stop = [self.value(end, function, depth + 1) if end else number(0) for end in ends] or (
+                    None,
+                ) * 2
+                return None if first is None or stop is None else self._steps(stop - first)
             if node.func.id in ("enumerate", "reversed") and node.args:
                 return self.turns(node.args[0], function, depth + 1)
             if node.func.id == "zip" and node.args:
                 each = [self.turns(part, function, depth + 1) for part in node.args]
                 return each[0] if all(one == each[0] for one in each) else None
         return self.length(node, function, depth + 1)
+
+    def _steps(self, distance: Linear) -> Linear:
+        """Return the number of iterations of a ``range`` of a length, or 0 if the length is negative."""
+        ensured = any((distance - each).is_count for each in self.ensured)
+        return distance if ensured else turns(distance)
+
+    @cached_property
+    def ensured(self) -> list[Linear]:
+        """Return sums of the constructor's parameters that are never negative: it raises for other arguments."""
+        made = method_of(self.owner, "__init__")
+
+        def value(node: ast.expr) -> Linear | None:
+            plain = isinstance(node, ast.Name) and made is not None and is_parameter(made, node.id)
+            return self.value(node, made) if made is not None and (plain or isinstance(node, ast.Constant)) else None
+
+        tests = [(each.test, True) for each in made.body if isinstance(each, ast.Assert)] if made is not None else []
+        return [one for test, outcome in tests for one in shown(test, outcome, value)]
 
     def _total(self, parts: list[ast.expr], function: FunctionNode, depth: int) -> Linear | None:
         total = number(0)
@@ -219,7 +240,7 @@ class Bounds:
         within = {id(each) for part in block or () for each in astwalk.walk(part)}
         if block is None or not all(_is_own(only.function, each, attribute) and id(each) in within for each in changes):
             return None
-        if attribute in _escaping(self.tree) or self.facts.may_gain_module(self.tree, self.owner, attribute):
+        if attribute in escaping(self.tree) or self.facts.may_gain_module(self.tree, self.owner, attribute):
             return None
         first = self.length(only.value, only.function) if not isinstance(only.value, ast.Name) else None
         more = self._growth(changes, block, only.function, 0)
@@ -242,7 +263,7 @@ class Bounds:
         ]
         if not lengths or lengths[0] is None or any(length != lengths[0] for length in lengths):
             return None
-        if attribute in _escaping(self.tree):
+        if attribute in escaping(self.tree):
             return None
         grown = [change for change in self.facts.changes.get(attribute, ()) if not self._is_of_another(change)]
         function = made[0].function
@@ -256,7 +277,7 @@ class Bounds:
     def _is_settled(self, node: ast.Attribute, function: FunctionNode) -> bool:
         """Return whether only constructors create and change a list, so that its length is constant afterwards."""
         stores, changes = instance_stores(self.facts, self.owner, node.attr), self.facts.changes.get(node.attr, ())
-        if stores is None or function.name == "__init__" or node.attr in _escaping(self.tree):
+        if stores is None or function.name == "__init__" or node.attr in escaping(self.tree):
             return False
         constructors = [store.function for store in stores if store.function is not None]
         return all(
@@ -289,9 +310,9 @@ class Bounds:
     def _local(self, node: ast.Name, function: FunctionNode, depth: int) -> Linear | None:
         uses = [n for n in astwalk.walk(function) if isinstance(n, ast.Name) and n.id == node.id]
         stored = [n for n in uses if binds(n)]
-        changes = [change for n in uses for change in [_change(function, n)] if change is not None]
+        changes = [change for n in uses for change in [change_at(function, n)] if change is not None]
         others = [n for n in uses if n is not node and not binds(n)]
-        if any(_escapes(function, n) and not self._is_kept_as_it_is(function, n) for n in others):
+        if any(escapes(function, n) and not self._is_kept_as_it_is(function, n) for n in others):
             return None
         if is_parameter(function, node.id):
             return None if stored or changes else unknown("length", "parameter", id(function), node.id)
@@ -329,6 +350,17 @@ def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
     return None if begins else first, stop
 
 
+def _is_length(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Call) and astwalk.is_name(node.func, "len")
+
+
+def _downwards(node: ast.Call) -> tuple[ast.expr, ast.expr] | None:
+    """Return the ends of a ``range`` that counts down by one, the lower one first."""
+    if len(node.args) != 3 or node.keywords or ast.unparse(node.args[2]) != "-1":
+        return None
+    return node.args[1], node.args[0]
+
+
 def _converts(store: Store, attribute: str) -> bool:
     """Return whether a list is stored again in the same attribute, or put into another container there: ``self.a =
     self.a.cuda()``, ``self.a = nn.Sequential(*self.a)``.
@@ -339,7 +371,7 @@ def _converts(store: Store, attribute: str) -> bool:
     if isinstance(held, ast.Call) and len(held.args) == 1 and not held.keywords:
         name = held.func.attr if isinstance(held.func, ast.Attribute) else getattr(held.func, "id", "")
         only = held.args[0]
-        if name not in _LISTS or isinstance(only, ast.Starred) is not (name == "Sequential"):
+        if name not in LISTS or isinstance(only, ast.Starred) is not (name == "Sequential"):
             return False
         held = only.value if isinstance(only, ast.Starred) else only
     own = isinstance(held, ast.Attribute) and held.attr == attribute and store.function is not None
@@ -363,37 +395,3 @@ def itself(function: FunctionNode) -> str:
     """Return the method's name for its instance."""
     places = [*function.args.posonlyargs, *function.args.args]
     return places[0].arg if places else ""
-
-
-def _change(function: FunctionNode, node: ast.Name) -> ast.AST | None:
-    """Return the node that changes the list of a local variable in place, if a use of the variable is part of such a
-    node.
-    """
-    around = astwalk.parents(function).get(node)
-    if isinstance(around, ast.Attribute) and around.attr in CHANGING:
-        return astwalk.parents(function).get(around)
-    if isinstance(around, ast.Subscript) and around.value is node and not isinstance(around.ctx, ast.Load):
-        return around
-    return around if isinstance(around, ast.AugAssign) and around.target is node else None
-
-
-def _escapes(tree: ast.AST, node: ast.AST) -> bool:
-    """Return whether a list may later be changed through another name."""
-    around = astwalk.parents(tree).get(node)
-    if isinstance(around, ast.Call) and around.func is not node:
-        name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
-        return name not in (*_LOOKING, *_LISTS)
-    if isinstance(around, ast.Assign) and [ast.unparse(each) for each in around.targets] == [ast.unparse(node)]:
-        return False
-    if isinstance(around, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
-        return around.value is node
-    return isinstance(around, (ast.Tuple, ast.List, ast.Dict, ast.keyword, ast.Return, ast.Yield, ast.IfExp))
-
-
-@astwalk.kept
-def _escaping(tree: ast.AST) -> frozenset[str]:
-    """Return the attributes that are assigned to another name anywhere in a file: their values may be changed through
-    it.
-    """
-    reads = [n for n in astwalk.of_kind(tree, ast.Attribute) if isinstance(n.ctx, ast.Load)]
-    return frozenset(node.attr for node in reads if _escapes(tree, node))

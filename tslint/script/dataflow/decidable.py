@@ -16,6 +16,7 @@ from tslint.script.dataflow.class_annotations import body_annotations, constants
 from tslint.script.dataflow.flag_names import worded
 from tslint.script.dataflow.flags import Method, Plan, copied
 from tslint.script.dataflow.guards import Guard, guards
+from tslint.script.dataflow.nones import equals_none
 from tslint.util import astwalk
 
 
@@ -58,7 +59,7 @@ class Decider(Method):
             attempt = copied(plan)
             if all(self._decide(attempt, guard.test, guard.skips) for guard in group):
                 plan = attempt
-        return plan if plan.flags or plan.made or plan.replaced else None
+        return plan if plan.flags or plan.made or plan.replaced or plan.compared else None
 
     def _decide(self, plan: Plan, test: ast.expr, outcome: bool) -> bool:
         """Plan the changes with which the compiler can decide a test whose result is ``outcome``; return whether that
@@ -92,11 +93,16 @@ class Decider(Method):
             if all(is_bool(self.facts, store) for store in stores):
                 return self._declare(plan, attribute, stores)
         if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)):
-            # The compiler decides on None by itself, unless an annotation allows other values.
-            asked = self.own(test.left)
-            line = self.facts.line(self.receiver) or []
-            return asked is not None and not any(asked in body_annotations(each) for each in line)
+            return self._is_plain(test.left)
+        if isinstance(test, ast.Compare) and equals_none(self.tree, test) and self._is_plain(test.left):
+            plan.compared.append(test)
+            return True
         return self._made(plan, test)
+
+    def _is_plain(self, node: ast.expr) -> bool:
+        """Return whether the compiler decides by itself if an attribute is None: no annotation allows other values."""
+        asked, line = self.own(node), self.facts.line(self.receiver) or []
+        return asked is not None and not any(asked in body_annotations(each) for each in line)
 
     def _named(self, node: ast.AST) -> str | None:
         """Return the attribute in ``getattr(self, "flag", False)``, if every constructor always sets it."""

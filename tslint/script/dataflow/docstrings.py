@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from tslint.script.dataflow.shallow import FunctionNode
 from tslint.script.type_text import parsed
@@ -21,6 +22,9 @@ _WORDS = {
     "callable": "callable", "function": "callable", "module": "module",
 }  # fmt: skip
 _TAKEN = {"float": {"float", "int", "number"}, "List": {"List", "Tuple"}, "Tuple": {"List", "Tuple"}}
+_PLAIN = frozenset(["int", "float", "bool", "str"])
+# ``n: (int) number of …``, which many authors write; tensors and lists are often confused there.
+_BEFORE_TEXT = r"^\s*{name} ?: *\((?P<type>\w+)\)"
 # The rest of the text describes the value, or its elements.
 _REST = re.compile(r"\bnumber of\b.*|\bof\b.*|\bdefault.*|\[.*|[;.=]\s.*")
 
@@ -37,10 +41,16 @@ def says_otherwise(function: FunctionNode, name: str, type_: str) -> bool:
     return bool(documented(function, name) - _TAKEN.get(kind, {kind}))
 
 
-def documented(function: FunctionNode, name: str) -> set[str]:
+def plain_types(function: FunctionNode, name: str) -> set[str]:
+    """Return the type that a function's docstring names for a parameter, if it is a number, a bool or a string."""
+    said = documented(function, name, (*_FORMS, _BEFORE_TEXT))
+    return said if len(said) == 1 and said <= _PLAIN else set()
+
+
+def documented(function: FunctionNode, name: str, forms: Sequence[str] = _FORMS) -> set[str]:
     """Return the types that the docstring names for a parameter: ``List`` for "sequence of ints"; empty if none."""
     text = ast.get_docstring(function) or ""
-    found = (re.search(form.format(name=re.escape(name)), text, re.MULTILINE) for form in _FORMS)
+    found = (re.search(form.format(name=re.escape(name)), text, re.MULTILINE) for form in forms)
     said = next((each["type"] for each in found if each is not None), "")
     words = re.findall(r"[a-z]+", _REST.sub("", said.lower()))
     return {_WORDS[each] for each in words if each in _WORDS}

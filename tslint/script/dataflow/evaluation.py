@@ -13,11 +13,12 @@ _QUIET = frozenset(
     abs all any bool dict divmod enumerate float int isinstance len list max min pow range round sorted str sum tuple
     zip size dim numel item tolist shape view reshape permute transpose flatten squeeze unsqueeze expand expand_as
     repeat chunk split unbind narrow select index_select masked_select gather mean std var prod norm softmax
-    log_softmax argmax argmin topk sort cumsum relu gelu silu tanh sigmoid exp log log2 sqrt rsqrt sin cos floor ceil
-    clamp clone detach contiguous to type type_as cpu matmul mm bmm mul add sub div einsum cat stack where zeros ones
-    full arange tensor zeros_like ones_like full_like eye linspace new_zeros new_ones new_full flip roll triu tril pad
-    interpolate keys values items get t square reciprocal sign ne eq lt gt le ge logical_not logical_and logical_or
-    is_floating_point startswith endswith lower upper strip join format numpy astype copy cuda
+    log_softmax argmax argmin topk sort cumsum relu leaky_relu elu gelu silu hardtanh hardswish tanh sigmoid exp log
+    log2 sqrt rsqrt sin cos floor ceil clamp clone detach contiguous to type type_as cpu matmul mm bmm mul add sub div
+    einsum cat stack where zeros ones full arange tensor zeros_like ones_like full_like eye linspace new_zeros
+    new_ones new_full flip roll triu tril pad interpolate keys values items get t square reciprocal sign ne eq lt gt
+    le ge logical_not logical_and logical_or is_floating_point startswith endswith lower upper strip join format numpy
+    astype copy cuda
     """.split()
 )
 _COMPREHENSIONS = (ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.SetComp)

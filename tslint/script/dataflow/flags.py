@@ -26,22 +26,25 @@ class Plan:
         flags: the attributes that become constants.
         made: the tests that the constructor evaluates, by the attributes that store their results.
         replaced: the expressions that compiled code replaces by an attribute.
+        compared: the comparisons with None by ``==`` or ``!=``, which the compiler decides if they are by identity.
         target: the class that declares the attributes.
     """
 
     flags: dict[str, None] = field(default_factory=dict)
     made: dict[str, ast.expr] = field(default_factory=dict)
     replaced: list[tuple[ast.expr, str]] = field(default_factory=list)
+    compared: list[ast.Compare] = field(default_factory=list)
     target: ast.ClassDef | None = None
 
     def take(self, other: Plan) -> None:
         """Replace this plan by another one."""
-        self.flags, self.made, self.replaced, self.target = other.flags, other.made, other.replaced, other.target
+        self.flags, self.made, self.replaced = other.flags, other.made, other.replaced
+        self.compared, self.target = other.compared, other.target
 
 
 def copied(plan: Plan) -> Plan:
     """Return a copy of a plan, which can be discarded."""
-    return Plan(dict(plan.flags), dict(plan.made), list(plan.replaced), plan.target)
+    return Plan(dict(plan.flags), dict(plan.made), list(plan.replaced), list(plan.compared), plan.target)
 
 
 @dataclass

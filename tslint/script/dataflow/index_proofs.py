@@ -231,6 +231,21 @@ def _given_otherwise(tree: ast.Module, function: ast.FunctionDef, name: str) -> 
     return any(type_of(tree, value) not in (None, "int") for value in given)
 
 
+def given_ints(tree: ast.Module, node: ast.AST) -> bool:
+    """Return whether an attribute stores a parameter that is annotated as int, and calls in the file pass only ints."""
+    place = place_of(tree, node)
+    if not isinstance(node, ast.Attribute) or place is None or not looks_integer(tree, node, by_default=False):
+        return False
+    stores = instance_stores(place.bounds.facts, place.bounds.owner, node.attr) or []
+    given: list[ast.expr] = []
+    for store in stores:
+        if not isinstance(store.value, ast.Name) or store.function is None:
+            return False
+        found = [arguments_for(store.function, store.value.id, each.node) for each in callers(tree).of(store.function)]
+        given += [value for values in found for value in values]
+    return bool(given) and all(type_of(tree, value) == "int" for value in given)
+
+
 def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:
     """Return whether a variable's type is a list or a tensor, for which an index and a loop give the same items.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tslint.script.dataflow.bounds import Bounds, range_ends
+from tslint.script.dataflow.comparisons import shown
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.linear import Atom, Linear, number
 from tslint.script.dataflow.scopes import FunctionNode
@@ -58,12 +59,24 @@ class Place:
             return True
         if depth < _MOST and any(self._follows(each, facts, depth + 1) for each in _without_quotients(value)):
             return True
+        if depth < _MOST and any(
+            self._follows(each, facts, depth + 1) for each in self._without_products(value, facts)
+        ):
+            return True
         variables = [(atom, factor) for atom, factor in value.terms if atom[0] == "variable"]
         for atom, factor in variables if depth < _MOST else ():
             for end in self._ends(atom)[factor < 0]:
                 if self._follows(value.replaced({atom: end}), facts, depth + 1):
                     return True
         return False
+
+    def _without_products(self, value: Linear, facts: Sequence[Linear]) -> Iterator[Linear]:
+        """Yield sums without a product of two values that are never negative; if one of them is not negative, the given
+        sum is not, either.
+        """
+        for atom, factor in value.terms:
+            if atom[:2] == ("computed", "Mult") and factor > 0 and all(self._follows(each, facts) for each in atom[2:]):
+                yield value - Linear(((atom, factor),))
 
     def _ends(self, atom: Atom) -> tuple[list[Linear], list[Linear]]:
         """Return the lower and the upper bounds of a loop's variable; empty lists if they are not known."""
@@ -103,7 +116,7 @@ class Place:
         """Return sums that are not negative because of the tests around the place."""
         tests, found = self._tests(), list[Linear]()
         for test, outcome in tests:
-            found += self._shown(test, outcome)
+            found += shown(test, outcome, self.value)
         for test, outcome in tests:
             for each in self._unequal(test, outcome):
                 found += [one - number(1) for one in (each, each.times(-1)) if self._follows(one, found)]
@@ -119,18 +132,6 @@ class Place:
                 found += [(test, isinstance(around.op, ast.And)) for test in earlier]
             below = around
         return found
-
-    def _shown(self, test: ast.expr, outcome: bool) -> Iterator[Linear]:
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            yield from self._shown(test.operand, not outcome)
-        elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is outcome:
-            for value in test.values:
-                yield from self._shown(value, outcome)
-        elif isinstance(test, ast.Compare) and (len(test.ops) == 1 or outcome):
-            parts = [self.value(part) for part in (test.left, *test.comparators)]
-            for left, op, right in zip(parts, test.ops, parts[1:]):
-                if left is not None and right is not None:
-                    yield from _compared(left, op, right, outcome)
 
     def _unequal(self, test: ast.expr, outcome: bool) -> Iterator[Linear]:
         """Yield sums that are not zero because of a test: ``i != 0``, ``i``."""
@@ -157,14 +158,3 @@ def _without_quotients(value: Linear) -> Iterator[Linear]:
         if by > 0:  # `by * (a // by)` is at most `a`, and at least `a - (by - 1)`
             rounded = number((by - 1) * (1 - max(factor, 0)))
             yield (value - Linear(((atom, factor),))).times(by) + atom[2].times(factor) + rounded
-
-
-def _compared(left: Linear, op: ast.cmpop, right: Linear, outcome: bool) -> Iterator[Linear]:
-    one = number(1)
-    if isinstance(op, (ast.Eq, ast.NotEq)) and isinstance(op, ast.Eq) is outcome:
-        yield left - right
-        yield right - left
-    elif isinstance(op, (ast.Lt, ast.GtE)):
-        yield right - left - one if isinstance(op, ast.Lt) is outcome else left - right
-    elif isinstance(op, (ast.Gt, ast.LtE)):
-        yield left - right - one if isinstance(op, ast.Gt) is outcome else right - left

@@ -40,12 +40,16 @@ def counter_name(function: ast.AST, node: ast.AST, wished: str) -> str:
     Compiled code allows a common name only if both counters are ints.
     """
     used = used_names(function)
-    counting = [each for each in astwalk.walk(function) if isinstance(each, ast.For) and _counts(each, wished)]
+    free = (each for each in (wished, "j", "k") if each not in used or _only_counts(function, node, each))
+    return next(free, None) or unused_name(function, wished)
+
+
+def _only_counts(function: ast.AST, node: ast.AST, name: str) -> bool:
+    """Return whether all uses of a name are in loops that count with it, none of which is around a node."""
+    counting = [each for each in astwalk.walk(function) if isinstance(each, ast.For) and _counts(each, name)]
     inside = {each for loop in counting for each in astwalk.walk(loop)}
-    named = [each for each in astwalk.walk(function) if wished in (getattr(each, "id", ""), getattr(each, "arg", ""))]
-    if node not in inside and named and all(each in inside for each in named):
-        return wished
-    return next((each for each in (wished, "j", "k") if each not in used), unused_name(function, wished))
+    named = [each for each in astwalk.walk(function) if name in (getattr(each, "id", ""), getattr(each, "arg", ""))]
+    return node not in inside and bool(named) and all(each in inside for each in named)
 
 
 def _counts(loop: ast.For, name: str) -> bool:

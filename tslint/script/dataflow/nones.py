@@ -65,8 +65,15 @@ def _goes_to_module(tree: ast.Module, node: ast.Name, around: ast.AST | None) ->
     if function is None or [each.arg for each in function.args.args[:1]] != [called.value.id]:
         return False
     stores = instance_stores(file_facts(tree), owner, called.attr) or []
-    made = [store.value.func if isinstance(store.value, ast.Call) else None for store in stores]
+    made = [_first_called(tree, store.value) for store in stores]
     return bool(made) and all(each is not None and _computes_something(full_name(tree, each)) for each in made)
+
+
+def _first_called(tree: ast.Module, made: ast.expr | None) -> ast.expr | None:
+    """Return the class of a module that a constructor makes; for a Sequential, that of its first module."""
+    while isinstance(made, ast.Call) and full_name(tree, made.func) == "torch.nn.Sequential" and made.args:
+        made = made.args[0]
+    return made.func if isinstance(made, ast.Call) else None
 
 
 def _computes_something(name: str | None) -> bool:
@@ -292,6 +299,14 @@ def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
 def defines(tree: ast.Module, *names: str) -> bool:
     """Return whether a file defines a function with one of the names."""
     return any(each.name in names for each in astwalk.of_kind(tree, ast.FunctionDef))
+
+
+def equals_none(tree: ast.Module, node: ast.Compare) -> bool:
+    """Return whether ``x == None`` or ``x != None`` means the same by identity, unless ``x`` is an array."""
+    against = len(node.ops) == 1 and isinstance(node.ops[0], (ast.Eq, ast.NotEq))
+    other = node.comparators[0]
+    none = isinstance(other, ast.Constant) and other.value is None
+    return against and none and not defines(tree, "__eq__", "__ne__")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tslint.script.dataflow.callees import callees, classes, parameter_for, passed_names
 from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.dict_values import holds_no_tensors
-from tslint.script.dataflow.docstrings import says_otherwise
+from tslint.script.dataflow.docstrings import plain_types, says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted
 from tslint.script.dataflow.factors import may_be_float, only_scales
 from tslint.script.dataflow.guards import guards
@@ -65,17 +65,18 @@ def infer(
     """
     lookup, passed = names_of(tree, function), _passed(tree, function, depth)
     evidence = read_uses(tree, function, name, lookup, passed)
+    evidence.hints |= dict.fromkeys(plain_types(function, name))
     sure = {*evidence.says, *evidence.hints}
     if likely is not None and not (evidence.rebound and likely == "Tensor"):  # a Tensor is only the first guess
         evidence.hints[likely] = None
     default = default_of(function, name)
     given, known, unclear = _passed_types(function, name, calls, known_types or {}, evidence, depth)
     shown = _shown(tree, default, known_types or {}, nothing) if default is not None else None
+    if shown == "NoneType" and not {*evidence.says, *evidence.hints, *given}:
+        evidence.hints |= dict.fromkeys(_of_namesakes(tree, function, name, depth))
     evidence.nothing = evidence.nothing or shown == "NoneType"
-    unknown_default = default is not None and shown is None
     at_first = shown if shown not in (None, "NoneType") else None
-    factor = at_first == "int" and _is_factor(tree, function, name)
-    type_, converts = _agreed(evidence, given, at_first, factor)
+    type_, converts = _agreed(evidence, given, at_first, at_first == "int" and _is_factor(tree, function, name))
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
     is_list = evidence.list_too and evidence.nothing and not {*evidence.says, *given}
@@ -83,22 +84,40 @@ def infer(
         return None
     if unclear and type_ in ("int", "float") and type_ not in {*sure, *given}:
         return None  # compiled code would convert a tensor without an error
-    if type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed):
+    denied = type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_)
+    if denied or (type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed)):
         return None
-    if type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_):
-        return None
-    by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
     if type_ == "int" and at_first == type_ and type_ in sure:
         # Python does not enforce annotations, so callers may still pass 0.5 unless the body excludes that.
         enforced = read_uses(tree, function, name, lookup, _passed(tree, function, depth, annotated=False))
         sure = {*enforced.says, *enforced.hints}
     by_default = at_first == type_ and type_ in sure and (type_ == "bool" or not asked_for_truth(function, name))
-    confirmed = (by_calls or (by_default and known)) and not converts and not unknown_default
+    shows = by_default or (type_ in given and function.name not in _FROM_OUTSIDE)
+    confirmed = known and shows and not converts and (default is None or shown is not None)
     if evidence.nothing:
         type_ = f"Optional[{type_}]"
         confirmed = confirmed and not counted_with_none(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
     return Inferred(type_, confirmed, converts, tensor_too, evidence.handed and evidence.nothing)
+
+
+def _of_namesakes(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> set[str]:
+    """Return the types of the same parameter in methods of other classes with the same name: callers may treat their
+    instances alike.
+    """
+    found: set[str] = set()
+    methods = [each for owner in classes(tree) for each in owner.body if isinstance(each, ast.FunctionDef)]
+    for each in methods if depth < _DEEPEST and function in methods else ():
+        if each is function or each.name != function.name:
+            continue
+        spec = next((one for one in each.args.args if one.arg == name), None)
+        if spec is not None and spec.annotation is not None:
+            type_ = annotation_type(tree, spec.annotation)
+        else:
+            inferred = _likely(tree, each, name, depth + 1) if spec is not None and _has(each, name) else None
+            type_ = inferred.type if inferred is not None else None
+        found |= {str(parsed(type_).without_none or parsed(type_))} if type_ is not None else set()
+    return found
 
 
 def _as_taken(type_: str, evidence: Evidence) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.dataflow.scopes import own_nodes
+from tslint.script.dataflow.scopes import FunctionNode, own_nodes
 from tslint.util import astwalk
 
 
@@ -25,3 +25,23 @@ def unread(tree: ast.Module, value: ast.AST) -> bool:
     bound = {node.id for node in nodes if isinstance(node, ast.Name)}
     read = {node.id for node in own_nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     return bound.isdisjoint(read)
+
+
+def unpacked_into_itself(function: FunctionNode, name: str) -> int | None:
+    """Return the last line in which a name is still the parameter, if ``x, y = x`` replaces it on every path."""
+    for each in function.body:
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name) and each.value.id == name:
+            targets = each.targets[0].elts if isinstance(each.targets[0], (ast.Tuple, ast.List)) else ()
+            if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                return each.end_lineno
+    return None
+
+
+def is_iterated(function: FunctionNode, name: str) -> bool:
+    """Return whether a loop takes the items of a variable, as of a list."""
+    parents = astwalk.parents(function)
+    for node in astwalk.mentions(function).get(name, ()):
+        around = parents.get(node)
+        if isinstance(around, (ast.For, ast.comprehension)) and around.iter is node:
+            return True
+    return False

@@ -12,6 +12,7 @@ from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.module_lists import holds_modules_by_number
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, called_schemas, full_name, type_of
 from tslint.script.dataflow.taken import taken
+from tslint.script.dataflow.unpacking import is_iterated, unpacked_into_itself
 from tslint.script.operators.tables import table
 from tslint.script.type_text import parsed
 from tslint.script.types import ListType, has_variables, plain
@@ -25,31 +26,29 @@ _KINDS: dict[str, type] = {
 _SHOWN = frozenset(["print", "str", "repr", "format", "id", "type", "warn"])
 _DICT_METHODS = frozenset(["keys", "values", "items"])
 _COMPARING = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "equal", "not_equal"])  # functions like ``==``
+_OF_INTS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _MOST = 8
 
 
-def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> Evidence:
-    """Read every use of a parameter; ``lookup`` returns the types of other names of the function."""
-    reader = Reader(tree, function, name, lookup, passed, Evidence())
+def read_uses(
+    tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed, *, follows: bool = True
+) -> Evidence:  # fmt: skip
+    """Read every use of a parameter; ``lookup`` returns the types of other names of the function.
+
+    Args:
+        tree, function, name, lookup, passed: the parameter, and what else is known.
+        follows: whether to read the uses of variables that are computed from it, too.
+    """
+    reader = Reader(tree, function, name, lookup, passed, Evidence(), follows)
     if any(name in node.names for node in astwalk.of_kind(function, ast.Global, ast.Nonlocal)):
         reader.found.several = True
     if any(node.arg == name and not _own(function, node) for node in astwalk.of_kind(function, ast.arg)):
         reader.found.several = True  # a nested function has a parameter of the same name
-    last = _unpacked_into_itself(function, name)
+    last = unpacked_into_itself(function, name)
     for node in astwalk.mentions(function).get(name, ()):
         if isinstance(node, ast.Name) and (last is None or node.lineno <= last):
             (reader.use if isinstance(node.ctx, ast.Load) else reader.store)(node)
     return reader.found
-
-
-def _unpacked_into_itself(function: FunctionNode, name: str) -> int | None:
-    """Return the last line in which a name is still the parameter, if ``x, y = x`` replaces it on every path."""
-    for each in function.body:
-        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name) and each.value.id == name:
-            targets = each.targets[0].elts if isinstance(each.targets[0], (ast.Tuple, ast.List)) else ()
-            if any(isinstance(target, ast.Name) and target.id == name for target in targets):
-                return each.end_lineno
-    return None
 
 
 def _own(function: FunctionNode, node: ast.arg) -> bool:
@@ -67,6 +66,7 @@ class Reader:
     lookup: Lookup
     passed: Passed
     found: Evidence
+    follows: bool = False
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         return astwalk.parents(self.function).get(node)
@@ -97,6 +97,7 @@ class Reader:
         elif isinstance(around, ast.BinOp):
             self.operand(around.op, around.right if around.left is node else around.left, left=around.left is node)
             self.sizes(node)
+            self.computed(node)
             self.beside(node)
         elif isinstance(around, ast.AugAssign) and around.value is node:
             self.operand(around.op, around.target, left=False)
@@ -197,6 +198,22 @@ class Reader:
         types = taken(self.tree, call, current, around.arg if isinstance(around, ast.keyword) else None)
         if types and types <= {"int", "List[int]", "one"}:
             self.found.hints["int"] = None
+
+    def computed(self, node: ast.AST) -> None:
+        """Handle ``half = n // 2``: if the result is used as an int, the value is probably an int, too."""
+        around = self.parent(node)
+        while isinstance(around, ast.BinOp) and isinstance(around.op, _OF_INTS):
+            node, around = around, self.parent(around)
+        target = around.targets[0] if isinstance(around, ast.Assign) and around.value is node else None
+        if self.follows and isinstance(target, ast.Name) and not self._is_converted(target.id):
+            made = read_uses(self.tree, self.function, target.id, self.lookup, self.passed, follows=False)
+            if {*made.says, *made.hints} - {"Tensor"} == {"int"}:  # a Tensor is only a guess
+                self.found.hints["int"] = None
+
+    def _is_converted(self, name: str) -> bool:
+        """Return whether a variable is computed from itself (``n = int(n)``), so that its type may change."""
+        stores = [each for each in astwalk.of_kind(self.function, ast.Assign) if name in astwalk.bound(each)]
+        return any(astwalk.is_name(part, name) for each in stores for part in astwalk.walk(each.value))
 
     def operand(self, op: ast.operator, other: ast.expr, *, left: bool) -> None:
         type_ = self.type_of(other)
@@ -342,7 +359,10 @@ class Reader:
         elif len(types) == 1 or types == {"int", "one"}:
             (type_,) = types if len(types) == 1 else ("int",)
             if type_ == "number":
-                if len(call.args) == 1 and full_name(self.tree, call.func) == "torch.arange":
+                ends = [*call.args, *(each.value for each in call.keywords if each.arg in ("start", "end", "step"))]
+                if full_name(self.tree, call.func) == "torch.arange" and all(
+                    each is node or self.type_of(each) == "int" for each in ends
+                ):
                     self.found.hints["int"] = None
                 self.found.allowed.append(frozenset(["number", "bool"]))
             else:
@@ -353,7 +373,7 @@ class Reader:
 
 def _part(reader: Reader, name: str) -> str | None:
     """Return the type of a part of an unpacked parameter: "" if its uses show no type, None if they exclude tensors."""
-    if _is_iterated(reader.function, name):
+    if is_iterated(reader.function, name):
         return ""  # it may be a list as well
     inner = read_uses(reader.tree, reader.function, name, reader.lookup, lambda call, node: (None, False))
     if len(inner.says) == 1:
@@ -362,16 +382,6 @@ def _part(reader: Reader, name: str) -> str | None:
     if inner.says or not admitted(inner, "Tensor"):
         return None
     return "Tensor" if "Tensor" in inner.hints else ""
-
-
-def _is_iterated(function: FunctionNode, name: str) -> bool:
-    """Return whether a loop takes the items of a variable, as of a list."""
-    parents = astwalk.parents(function)
-    for node in astwalk.mentions(function).get(name, ()):
-        around = parents.get(node)
-        if isinstance(around, (ast.For, ast.comprehension)) and around.iter is node:
-            return True
-    return False
 
 
 def _of_member(call: ast.Call) -> bool:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.dataflow.index_proofs import is_proven
+from tslint.script.dataflow.bounds import itself
+from tslint.script.dataflow.index_proofs import is_proven, place_of
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.local_bindings import is_parameter, only_value
 from tslint.script.dataflow.plain_types import is_size
 from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings, peeps
+from tslint.script.dataflow.shallow import full_name
+from tslint.script.dataflow.stores import instance_stores
+from tslint.script.dataflow.sure_stores import always_evaluated, surely
 from tslint.util import astwalk
 
 _MOST = 3
+# Their first two arguments are numbers of features.
+_LAYERS = frozenset(f"torch.nn.{each}" for each in ("Linear", "Embedding", "Conv1d", "Conv2d", "Conv3d"))
 
 
 def certain_int(node: ast.AST, place: Place | None = None) -> bool:
@@ -46,10 +52,12 @@ def certain_int(node: ast.AST, place: Place | None = None) -> bool:
 
 
 def is_count(tree: ast.Module, node: ast.AST) -> bool:
-    """Return whether an expression is certainly an int that is not negative: a size, a length, or a variable that is
-    only bound to one.
+    """Return whether an expression is certainly an int that is not negative: a size, a length, a variable that is only
+    bound to one, or the number of a layer's features.
     """
     function = function_around(tree, node)
+    if isinstance(node, ast.Attribute):
+        return _counts_features(tree, node)
     if isinstance(node, ast.Name) and function is not None:
         if is_parameter(function, node.id) or peeps(function) or bound_times(function, node.id) != 1:
             return False
@@ -61,6 +69,25 @@ def is_count(tree: ast.Module, node: ast.AST) -> bool:
         return not isinstance(node.slice, (ast.Slice, ast.Tuple))
     called = node.func if isinstance(node, ast.Call) else None
     return called is not None and getattr(called, "id", "len") == "len" and certain_int(node)
+
+
+def _counts_features(tree: ast.Module, node: ast.Attribute) -> bool:
+    """Return whether an attribute stores a parameter with which the constructor always makes a layer: for anything but
+    an int that is not negative, that raises.
+    """
+    place = place_of(tree, node)
+    if place is None or not astwalk.is_name(node.value, itself(place.function)):
+        return False
+    stores = instance_stores(place.bounds.facts, place.bounds.owner, node.attr) or []
+    made, value = (stores[0].function, stores[0].value) if len(stores) == 1 and surely(stores[0]) else (None, None)
+    if made is None or not isinstance(value, ast.Name) or value.id in astwalk.bound(made):
+        return False
+    return any(
+        full_name(tree, call.func) in _LAYERS
+        and any(astwalk.is_name(each, value.id) for each in call.args[:2])
+        and always_evaluated(made, call)
+        for call in astwalk.of_kind(made, ast.Call)
+    )
 
 
 def is_rounded(tree: ast.Module, node: ast.AST) -> bool:

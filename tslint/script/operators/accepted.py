@@ -27,7 +27,7 @@ def accepted(schemas: Sequence[Schema], call: ast.Call, node: ast.AST, keyword: 
 def _accepted(schema: Schema, call: ast.Call, node: ast.AST, keyword: str | None, hidden: int) -> Iterator[str]:
     """Yield the types that one overload accepts for an argument; see :func:`accepted`."""
     listed = schema.arguments[hidden:]
-    if any(each.name == "out" for each in listed):
+    if any(each.name == "out" and each.default is None for each in listed):
         return
     slots = [each for each in listed if not each.kwarg_only]
     names = {each.name for each in listed}
