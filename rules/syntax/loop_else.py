@@ -61,8 +61,9 @@ If the `else` does more than set a value, keep a flag: `done = False` before the
 
 ## Fix safety
 
-The fix adds such a flag, which is *safe*: it does exactly what `else` does. There is no fix if another statement is on
-the same line as the `break` or the `else`.
+The fix adds such a flag, which is *safe*: it does exactly what `else` does. There is no fix in three cases: a `break`
+shares its line with another statement, the loop contains a `try`, or the function may read variables by their names
+(`locals()`, `global`).
 """
 
 from __future__ import annotations

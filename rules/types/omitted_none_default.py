@@ -91,8 +91,10 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     name, function = match.event.name, match.event.function
     param = _parameter(match, function, name)
     fix = _fix(match, param)
+    known = param is not None and param.annotation is None
+    why = "without an annotation it is a Tensor" if known else "its type is Tensor"
     yield match.finding(
-        f"{callee(match)} is called without `{name}`, whose default None is not a Tensor",
+        f"{callee(match)} is called without `{name}`: its default is None, but {why}",
         help=f"Where `{function.name}` is defined, {optional_help(name, fix).replace('A', 'a', 1)}",
         fix=fix,
         mistake=param,

@@ -54,9 +54,9 @@ parameter it is *unsafe*: only its annotation shows that it is not a tuple, and 
 parameter without annotation and the result of a call such as `self.layer(x)` are not unpacked by `unbind`, because they
 may be tuples.
 
-If the value is a Tensor only in some constructions, under a test of what the constructor stores, the fix stores the
-result of the test in `__init__`, so that the compiler compiles one branch. This is *unsafe*: compiled code ignores
-later changes.
+If the value is a Tensor only in some constructions, and the unpacking is under a test of what the constructor stores,
+the fix adds a property that returns the result of the test. The compiler reads the property as a constant, and compiles
+only one branch. This is *unsafe*: compiled code ignores later changes.
 
 A parameter without annotation becomes a tuple if the uses of its parts show their types, or if compiled calls pass one.
 This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types, the fix is
@@ -117,7 +117,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         wanted = f"Tuple[{', '.join([element] * (needed or 2))}]"
         none = m.matches(argument, m.Param(default=m.Name("None")))
         optional = f"Optional[{wanted}]" if none else wanted
-        help = f"Annotate it, `{name}: {optional}`; if it is a Tensor, {_elements(match, value)}."
+        help = f"If it is a tuple, annotate it: `{name}: {optional}`. If it is a Tensor, {_elements(match, value)}."
         fix = _annotated(match, argument, wanted) if needed else None
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"

@@ -156,7 +156,7 @@ CASES = {
     "a None that cannot be saved": (
         module("pass", "return x").replace("x: torch.Tensor)", "x: torch.Tensor, mask=None)"),
         "TS810",
-        "`mask=None` has no annotation: the compiled module cannot be saved",
+        "`mask=None` has no annotation, so `mask` is a Tensor: the compiled module cannot be saved",
         "operations on a missing `mask` raise.",
     ),
     "a condition that fits": (
@@ -169,7 +169,7 @@ CASES = {
         module("self.cache = None", "self.cache = x.mean(dim=0, keepdim=True).relu()", "return x"),
         "TS410",
         "`self.cache` starts as None and cannot be set to `x.mean(…).relu()`, a Tensor (when …)",
-        "This happens when the module has not run yet.",
+        "This happens when the module has not run before scripting.",
     ),
     "the beginning of a condition": (
         module(
@@ -287,7 +287,7 @@ CASES = {
     "an empty list that is assigned to": (
         module("self.sizes = []", "self.sizes = [x]", "return x"),
         "TS411",
-        "`self.sizes` starts as an empty list, so its type is unknown (when the module has not run yet)",
+        "`self.sizes` starts as an empty list, so its type is unknown (when …)",
         "Annotate `sizes` in the class body",
     ),
     "a test that is not of the type": (
@@ -397,7 +397,7 @@ CASES = {
     "a default that is omitted": (
         module("pass", "return self.scaled(x)\n\n    def scaled(self, x, by=None):\n        return x"),
         "TS327",
-        "`self.scaled` is called without `by`, whose default None is not a Tensor",
+        "`self.scaled` is called without `by`: its default is None, but without an annotation it is a Tensor",
         "Where `scaled` is defined, annotate it",
     ),
     "an item that is set to None": (

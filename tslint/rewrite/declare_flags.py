@@ -38,9 +38,10 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
         return dict.fromkeys([*properties(), *asked, *declaration()])
 
     added = ", ".join(f"`{name}`" for name in plan.made)
-    message = f"Test a new property, {added}, that is constant in compiled code (later changes are ignored)"
     if len(plan.made) > 1:
+        message = f"Test the new properties {added}, which the compiler reads only once, as constants"
         return display(message, edits)  # more code than most authors would add for the compiler
+    message = f"Test the new property {added}, which the compiler reads only once, as a constant"
     return unsafe(message, edits, risks=(Risk.DIFFERS,))
 
 

@@ -17,6 +17,7 @@ from tslint.script.types import (
     DEVICE,
     NONE,
     NUMBER,
+    TensorType,
     Type,
     holds,
     is_inferred,
@@ -82,8 +83,10 @@ def not_annotated(argument: cst.Param, wanted: Type | None = None) -> str:
 def _parameter(argument: cst.Param, wanted: Type | None) -> str:
     """Return a parameter with an annotation."""
     default = code(argument.default) if argument.default is not None else ""
-    known = wanted is not None and wanted not in (ANYTHING, NONE) and not holds(wanted, NUMBER)
-    type_ = said(optional_element(wanted) or wanted) if known and wanted is not None else "…"
+    type_ = "…"
+    if wanted is not None and wanted not in (ANYTHING, NONE) and not holds(wanted, NUMBER):
+        plain = optional_element(wanted) or wanted
+        type_ = "…" if isinstance(plain, TensorType) else said(plain)  # it is a Tensor already
     if default == "None":
         type_ = f"Optional[{type_}]"
     if default[:1] in ("'", '"') and type_ == said(DEVICE):
