@@ -84,8 +84,8 @@ RULE = Rule(code="TS806", name="unexported-method", events=(UnexportedMethod,), 
 def check(match: Match[UnexportedMethod]) -> Iterator[Finding]:
     """Report the call of a method that the compiled module does not have."""
     event = match.event
-    where = "after saving and loading" if event.loaded else "after compiling"
+    where = "after saving and loading" if event.loaded else "after scripting"
     yield match.finding(
-        f"`{event.class_name}` has no `{event.name}` {where}: the method is not compiled",
+        f"`{event.class_name}` has no `{event.name}` {where}: the compiler leaves this method out",
         help=f"Put `@torch.jit.export` above `{event.class_name}.{event.name}`.",
     )

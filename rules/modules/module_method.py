@@ -37,7 +37,7 @@ inputs = (torch.ones(2, 3),)
 
 ## Use instead
 Read each parameter by its name (`self.body.weight`), change modes outside `forward`, and register buffers in
-`__init__`. `self.children()`, `self.modules()` and their named forms compile.
+`__init__`. These compile: `self.children()`, `self.named_children()`, `self.modules()` and `self.named_modules()`.
 
 ```python
 import torch

@@ -74,7 +74,7 @@ def check(match: Match[CountedArguments]) -> Iterator[Finding]:
         why = f"is annotated as `{said(type_)}`, without element types"
         help = f"Annotate it with them: `{_BARE[said(type_)]}`."
     yield match.finding(
-        f"`len` is always 1 in TorchScript here: {match.quote(value)} {why}",
+        f"`len` is always 1 here in TorchScript: {match.quote(value)} {why}",
         help=without_none(match, value, type_) if may_be_none(type_) else help,
         fix=without_none_fix(match, value, type_),
     )

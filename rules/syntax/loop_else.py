@@ -90,7 +90,7 @@ def check(match: Match[LoopElse]) -> Iterator[Finding]:
     loop = match.event.loop
     yield match.finding(
         f"the `else` of this `{loop}` loop cannot be compiled",
-        help="Set the value before the loop, or use a flag that each `break` sets, and test it after the loop.",
+        help="Set the value before the loop. Or set a flag before each `break`, and test the flag after the loop.",
         fix=_flag(match),
         keyword=loop,
     )

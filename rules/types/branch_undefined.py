@@ -62,8 +62,8 @@ be called, the fix is *display*. No `else` is added in a loop, because an earlie
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
-`__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
+which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it adds a property that returns
+it, and declares that constant, which is *unsafe*: setting the attribute of the compiled module has no effect.
 
 A variable that an earlier loop sets, and that is surely read next, is None before the loop, and `assert out is not
 None` stands before its use; the same for an `if` in a loop. This is *unsafe*: Python raises AssertionError instead of
@@ -112,7 +112,7 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
     later = f"line {match.place(match.libcst(use))[0].row} uses it" if use is not None else "it is used later"
     yield match.finding(
         f"`{name}` is set {when}, but {later}",
-        help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns does not need to.",
+        help=f"Set `{name}` before the `if`, or in every branch that neither raises nor returns.",
         fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)
         or _of_loop(match, name, whole)

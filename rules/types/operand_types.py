@@ -182,7 +182,7 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
         return "Convert it to a type that has this operator."
     if isinstance(match.node, cst.AugAssign) and all(isinstance(each, TupleType) for each in types):
         return f"A tuple has a fixed length in TorchScript: {list_instead(match.code(match.node.target), types)}."
-    return "Convert one of them, or annotate it if it should have another type."
+    return "Convert one of the two. If one of them should have another type, annotate it."
 
 
 def _a(type_: Type) -> str:

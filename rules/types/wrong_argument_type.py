@@ -165,11 +165,11 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     actual, expected = found.actual, found.expected[0]
     listed = isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, TENSOR)
     if expected == _TENSORS and actual == TENSOR:
-        return "Pass a list of tensors, `[x]`; `x.unbind(0)` lists the rows of a tensor."
+        return "Pass a list of tensors: `[x]` for the tensor itself, or `x.unbind(0)` for its rows."
     if numbers_by_name(match) is not None:
         return "Pass the numbers after the tensors, by their names."
     if expected == TENSOR and actual in (INT, FLOAT, BOOL):
-        return "Make it a tensor with `torch.tensor(…)`, or use Python's arithmetic or `math` for plain numbers."
+        return "Make it a tensor with `torch.tensor(…)`. To compute with a plain number, use `math` or operators."
     if m.matches(match.node, _SUM) and actual == _TENSORS:
         return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
     if expected == TENSOR and (actual == _TENSORS or TENSOR in tuple_elements(actual)):

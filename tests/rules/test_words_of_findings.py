@@ -71,7 +71,7 @@ CASES = {
         function("x: torch.Tensor)", "for i, (a, b) in enumerate(x):", "    x = a", "return x"),
         "TS308",
         "a Tensor from `enumerate(x)` cannot be unpacked in TorchScript",
-        "Loop over one name in place of the tuple, such as `item`, and read `item[0]` and `item[1]` in the body.",
+        "Write one loop variable instead, such as `item`, and read `item[0]` and `item[1]` in the loop.",
     ),
     "an unannotated number in a tensor": (
         function("x, std)", "return torch.tensor([std])"),
@@ -342,7 +342,7 @@ CASES = {
         function("x: torch.Tensor)", "sizes = x.tolist()", "return x"),
         "TS328",
         "",
-        "Assign it to an annotated variable: `sizes: List[int] = x.tolist()` for a tensor of ints with one dimension;",
+        "Assign it to an annotated variable: `sizes: List[int] = x.tolist()` for a tensor of ints with one dimension,",
     ),
     "a dict in a dict": (
         function("x: torch.Tensor) -> Dict[str, torch.Tensor]", "return {'a': {'b': x}}").replace("Op", "Dict, Op", 1),
@@ -371,7 +371,7 @@ CASES = {
     "a list without the type of its elements": (
         function("x: list)", "return len(x)"),
         "TS624",
-        "`len` is always 1 in TorchScript here: `x` is annotated as `list`, without element types",
+        "`len` is always 1 here in TorchScript: `x` is annotated as `list`, without element types",
         "Annotate it with them: `List[…]`.",
     ),
     "the container of modules that is zipped": (
@@ -379,7 +379,7 @@ CASES = {
             "self.blocks = nn.ModuleList([nn.ReLU()])", "for b, y in zip(self.blocks, x):", "    x = b(y)", "return x"
         ),
         "TS416",
-        "`zip(self.blocks, x)` iterates over modules, and over a Tensor of unknown length",
+        "`zip(self.blocks, x)` combines modules with a Tensor, whose length TorchScript does not know",
         "Loop over the modules only, `for i, module in enumerate(self.blocks)`; read the other values by the index.",
     ),
     "a module of local size": (
