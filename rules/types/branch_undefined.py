@@ -144,7 +144,7 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
     error = _unknown(branch)
     other = error or expression("UnboundLocalError({message})", message=f'"{name} is not set"')
     orelse = cst.Else(block([statement("raise {error}", error=other)]))
-    message = "Raise in the other case, as Python does where it is used"
+    message = f"Add an `else` that raises, as Python does where `{name}` is used"
     at_once = read_at_once(match.file.tree, unit.function.node, match.model(branch), use)
     if at_once and error is None:
         return safe(message, lambda: match.rewrite(branch, _chained(branch, orelse)))
@@ -157,7 +157,7 @@ def _raise_later(match: Match, name: str, branch: cst.If, use: Any) -> Fix | Non
         return None
     error = _unknown(branch) or expression("ValueError({message})", message=f'"{name} is not set"')
     orelse = cst.Else(block([statement("raise {error}", error=error)]))
-    return display("Raise in the other case", lambda: match.rewrite(branch, _chained(branch, orelse)))
+    return display("Add an `else` that raises", lambda: match.rewrite(branch, _chained(branch, orelse)))
 
 
 def _read(match: Match, name: str, branch: cst.If, use: Any) -> Read:

@@ -66,7 +66,7 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
         return [*new, *([match.insert_after(line, below)] if known is None else [])]
 
-    words = f"Call a method, `{method}`, that uses the module of `{itself}`, in compiled code"
+    words = f"In compiled code, call a new method, `{method}`, that uses the module of `{itself}`"
     bypassed = f"{owner.name}.{function.name}" if bound else function.name
     return replace(unsafe(words, edits, risks=(Risk.DIFFERS,)), bypasses=bypassed)
 

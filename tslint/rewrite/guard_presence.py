@@ -138,7 +138,7 @@ def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression,
     certain = statement("assert {there}", there=there)
     words = f"Put `{code(certain).strip()}` before it"
     return unsafe(
-        f"{words}, and set it in every case" if also else words,
+        f"{words}, and start with None in `__init__`" if also else words,
         lambda: (*also, match.insert_before(line, certain)),
         risks=(Risk.EXCEPTION,),
     )
