@@ -74,7 +74,7 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     """Report the parameter, with a fix that annotates it as Optional."""
     name, function = match.event.name, match.event.function
     param = match.libcst(match.event.argument)
-    what = f"has no annotation, so `{name}` is a Tensor" if annotation_of(param) is None else "is annotated as a Tensor"
+    what = "has no annotation, so it is a Tensor" if annotation_of(param) is None else "is annotated as a Tensor"
     fix = as_optional(match, param) or for_a_person(as_optional(match, param, likely="Tensor"))
     help = optional_help(name, fix)
     unit = match.event.unit

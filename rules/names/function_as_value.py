@@ -194,7 +194,7 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
         instead = cast.message.replace("`", "`.", 1) if cast else 'Write the device and the dtype, `.to("cuda", …)`,'
         return f"{instead} instead of `.type({written.strip('`')})`."
     if isinstance(around, cst.Call) and m.matches(around, _TWO) and _is_cast(match, around.func):
-        return f"Remove the `cast`: `{match.code(around.args[1].value)}`."
+        return f"Write `{match.code(around.args[1].value)}` without the `cast`."
     if word == "a class" and match.event.name.startswith("torch.") and match.event.name.endswith("Tensor"):
         return "Pass a dtype instead, such as `torch.float32` or `torch.int64`."
     if word == "a class":

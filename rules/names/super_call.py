@@ -128,7 +128,7 @@ def _help(match: Match, method: str) -> str:
             if method == "forward"
             else f"Write out what `{base}.{method}` does."
         )
-    return f"Create a `{base}` in `__init__` as a submodule, and call that. Or write out what `{base}.{method}` does."
+    return f"Store `{base}(…)` as a submodule in `__init__`, and call that. Or write out what `{base}.{method}` does."
 
 
 def _fix(match: Match[SuperCall], callee: cst.Attribute) -> Fix | None:

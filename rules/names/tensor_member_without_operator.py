@@ -155,7 +155,9 @@ def _annotation(owner: str, attribute: str) -> str:
     if attribute in OF_MODULES:
         help = "A module cannot be passed to compiled code: make it a submodule of the caller"
         return f"{help}, or mark this function `@torch.jit.ignore`."
-    return f"Annotate it with a NamedTuple or a compiled class that has `{attribute}`, or pass only the attribute."
+    return (
+        f"Annotate it with a NamedTuple or a compiled class that has `{attribute}`, or pass only what you need of it."
+    )
 
 
 def _fix(match: Match, attribute: str) -> Fix | None:

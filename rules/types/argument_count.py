@@ -98,7 +98,7 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         most = f"{f'at most {len(slots)}' if slots else 'no'} positional argument{'' if len(slots) == 1 else 's'}"
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
-            help=f"It accepts {', '.join(f'`{name}`' for name in slots)}." if slots else None,
+            help=f"It accepts {', '.join(f'`{name}`' for name in slots)}." if slots else "Call it without them.",
             fix=written_out(match) or moved(match),
         )
     elif found.what == "missing":

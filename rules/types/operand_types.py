@@ -81,7 +81,7 @@ from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none
 from tslint.rewrite.membership import membership
 from tslint.rewrite.nested_if import after_none_test
 from tslint.rewrite.type_names import TYPE_NAME, compared_parts
-from tslint.rewrite.type_reasons import because, list_instead, unannotated
+from tslint.rewrite.type_reasons import because, list_instead, not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
@@ -143,7 +143,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         fix = fix or _certain(match, operands, types) or compared_parts(match, match.node)
         if help is None and STRING in types and word == "+":
-            help = "Turn the number into a string with `str(…)`."
+            help = "Turn the other operand into a string with `str(…)`."
     yield match.finding(message, help=help or _advice(match, types), fix=fix)
 
 
@@ -173,7 +173,9 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
     if isinstance(match.node, cst.Subscript) and isinstance(types[0], DictType):
         return f"Use a key of type {said(types[0].key)}, or annotate the dict with other types where it is created."
     if _is_assigned(match) and isinstance(types[0], TensorType):
-        return "Assign a Tensor or a number."
+        owner = unannotated(match, match.node.value) if isinstance(match.node, cst.Subscript) else None
+        values = "a Tensor or a number."
+        return f"Assign {values}" if owner is None else f"{not_annotated(owner)} If it is a Tensor, assign {values}"
     if NONE in types and isinstance(match.node, cst.Comparison):
         return "Compare with None by `is None` or `is not None`."
     if isinstance(match.node, cst.Comparison) and m.matches(match.node.left, TYPE_NAME):

@@ -74,7 +74,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter, inferred_type
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.static_branch import decided
-from tslint.rewrite.type_reasons import first_unannotated, parameter, unannotated, without_none
+from tslint.rewrite.type_reasons import TEST_FIRST, first_unannotated, parameter, unannotated, without_none
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
@@ -84,7 +84,7 @@ from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.dataflow.unpacking import unread
 from tslint.script.events.types import NotATuple
 from tslint.script.type_text import parsed
-from tslint.script.types import ANYTHING, BOOL, TENSOR, is_inferred, may_be_none
+from tslint.script.types import ANYTHING, BOOL, TENSOR, UnionType, is_inferred, may_be_none
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=(NotATuple,))
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
@@ -136,6 +136,8 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         if str(type_) in ("tuple", "Tuple"):
             message = f"{match.quote(value)} is annotated as {type_} without element types and cannot be unpacked"
             help = "Annotate the elements: `Tuple[Tensor, Tensor]` for two Tensors."
+        if isinstance(type_, UnionType):
+            help = TEST_FIRST
         if may_be_none(type_):
             help = without_none(match, value, type_)
     if match.event.condition is not None:

@@ -156,7 +156,7 @@ CASES = {
     "a None that cannot be saved": (
         module("pass", "return x").replace("x: torch.Tensor)", "x: torch.Tensor, mask=None)"),
         "TS810",
-        "`mask=None` has no annotation, so `mask` is a Tensor: the compiled module cannot be saved",
+        "`mask=None` has no annotation, so it is a Tensor: the compiled module cannot be saved",
         "operations on a missing `mask` raise.",
     ),
     "a condition that fits": (
@@ -372,7 +372,7 @@ CASES = {
         function("x: list)", "return len(x)"),
         "TS624",
         "`len` is always 1 here in TorchScript: `x` is annotated as `list`, without element types",
-        "Annotate it with them: `List[…]`.",
+        "Annotate the types of its elements: `List[…]`.",
     ),
     "the container of modules that is zipped": (
         module(
@@ -397,14 +397,14 @@ CASES = {
     "a default that is omitted": (
         module("pass", "return self.scaled(x)\n\n    def scaled(self, x, by=None):\n        return x"),
         "TS327",
-        "`self.scaled` is called without `by`: its default is None, but without an annotation it is a Tensor",
+        "`self.scaled` is called without `by`: its default is None, but its type is Tensor",
         "Where `scaled` is defined, annotate it",
     ),
     "an item that is set to None": (
         function("x)", "x[0] = None", "return x"),
         "TS306",
         "`x[0]` is an item of a Tensor, and cannot be set to None",
-        "Assign a Tensor or a number.",
+        "If it is a Tensor, assign a Tensor or a number.",
     ),
     "a string as an index of an annotated parameter": (
         function("x: torch.Tensor)", "return x['a']"),
