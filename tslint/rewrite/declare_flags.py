@@ -46,7 +46,7 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
 
 
 def _asked_instead(match: Match, method: Method, plan: Plan) -> Iterable[tuple[Edit, ...]]:
-    """Yield edits after which a property is tested."""
+    """Yield the edits that replace each test by its property."""
     for test, name in plan.replaced:
         node = match.libcst(test)
         assert isinstance(node, cst.BaseExpression)
@@ -112,11 +112,13 @@ def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
 
 
 def _value(node: cst.CSTNode, guarded: bool | None) -> cst.BaseExpression | None:
-    """Return what the property returns, certainly a bool; None if reading it may raise where compiled code did not.
+    """Return the expression that the property returns, which is certainly a bool; None if it may raise where compiled
+    code did not raise before.
 
     Args:
         node: the test.
-        guarded: whether it is only evaluated if another test of its attributes allows that; None if only in places.
+        guarded: whether the test is only evaluated after another test of its attributes; None if that is true in some
+            places only.
     """
     if not isinstance(node, cst.BaseExpression):
         return None
