@@ -62,8 +62,9 @@ def annotate_parameter(
 
 
 def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: Inferred) -> Iterator[Edit]:
-    """Also annotate the other parameters whose types are at least as certain: a call that passes several such arguments
-    fails if one annotation is missing. Parameters with a default and another type are left out: they have findings of their own.
+    """Also annotate the other parameters whose types are at least as certain, because a call may pass several of them.
+
+    Parameters with a default and another type are left out: they have findings of their own.
     """
     for each in (*function.params.params, *function.params.kwonly_params):
         other = _inferred(match, function, each.name.value) if each.annotation is None else None
