@@ -6,8 +6,9 @@ Finds calls of a method that a compiled module does not have, also after it was 
 
 ## What goes wrong
 
-The compiler compiles `forward`, the functions and methods that `forward` calls, and methods marked `@torch.jit.export`.
-The compiled module and the archive do not have the other methods.
+The compiler compiles `forward`, the methods marked `@torch.jit.export`, and all that these call. The compiled module
+has no other methods, except those marked `@torch.jit.ignore` or `@torch.jit.unused`. The archive does not have these
+either.
 
 ```text
 'RecursiveScriptModule' object has no attribute 'predict'

@@ -94,7 +94,7 @@ def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
     if any(m.matches(each, m.Call(func=m.Name("next"))) for each in match.ancestors(match.node)):
         help = "Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name."
     yield match.finding(
-        f"`{match.event.owner}.{name}` is a method of a torch module that TorchScript cannot compile",
+        f"TorchScript cannot compile `{match.event.owner}.{name}`, a method of a torch module",
         help=help,
         fix=fix,
     )

@@ -102,7 +102,7 @@ def check(match: Match[BaseMethodCall]) -> Iterator[Finding]:
         if isinstance(call, cst.Call) and call.func is callee:
             fix = _fix(match, call, callee)
     yield match.finding(
-        f"{match.quote(callee)} is called on the class, but TorchScript calls methods only on `self`",
+        f"{match.quote(callee)} is called on the class, but TorchScript calls methods only on objects",
         help=help,
         fix=fix,
     )

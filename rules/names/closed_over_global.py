@@ -141,10 +141,11 @@ def _help(match: Match, name: str, type_name: str, called: bool) -> str:
             type_ = _ANNOTATED.get(type_name, type_name)
             return f"Add a parameter with it as the default, `{own}: {type_} = {name}`{other}."
         value = "…" if owner and owner == getattr(match.owner, "name", "") else name
-        declaration = f"Declare `{own}: Final = {value}` in the class body"
+        declaration = f"Declare `{own}: Final = {value}`"
         if postpones(match.file.tree):
-            declaration = f'Write `{own} = {value}` and `__constants__ = ["{own}"]` in the class body'
-        return f"{declaration}, and read `{match.self_name}.{own}`{other}."
+            declaration = f'Write `{own} = {value}` and `__constants__ = ["{own}"]`'
+        body = f"in the body of `{match.owner.name}`" if match.owner else "in the class body"
+        return f"{declaration} {body}, and read `{match.self_name}.{own}`{other}."
     if type_name in ("list", "dict"):
         short_name = name.rpartition(".")[2].lower()
         stored = f"`self.{short_name} = {name}` in `__init__`"

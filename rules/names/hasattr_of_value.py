@@ -80,7 +80,7 @@ def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
         message = f"{test} does not work on {value}: it has no annotation, so it is a Tensor"
         help = f"If {value} is always a Tensor, remove the test. Otherwise, annotate it, for example as a NamedTuple."
     else:
-        message = f"{test} works on modules and named tuples, but {value} is {a(type_)}"
+        message = f"{test} works on modules, class instances and named tuples, but {value} is {a(type_)}"
         help = f"Remove the test, and keep the branch for {a(type_)}: a value has one type in TorchScript."
         if type_ == ANY:
             help = "Test the type instead, with `torch.jit.isinstance`."

@@ -136,6 +136,10 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         message = f"{shown} does not work between {' and '.join(sides)}"
     help, fix = None, None
     computed = [each for each in zip(operands, types, reversed(types)) if not is_constant(each[0])]
+    if word in _IN and NONE in tuple_elements(types[-1]) and may_be_none(types[0]):
+        left = match.code(operands[0])
+        tests = f"{left} is None or {left} in (…)" if word == "in" else f"{left} is not None and {left} not in (…)"
+        help = f"Test for None separately: `{tests}`."
     for node, type_, other in sorted(computed, key=lambda each: not may_be_none(each[1])):
         help = help or because(match, node, type_, _element(other) if word in _IN else other)
     if len(operands) == len(types) == 2:

@@ -207,7 +207,7 @@ CASES = {
     "a method of nn.RNN": (
         module("self.rnn = nn.GRU(3, 3)", "self.rnn.flatten_parameters()", "return x"),
         "TS420",
-        "`self.rnn.flatten_parameters` is a method of a torch module that TorchScript cannot compile",
+        "TorchScript cannot compile `self.rnn.flatten_parameters`, a method of a torch module",
         "",
     ),
     "the slice in a `zip`": (

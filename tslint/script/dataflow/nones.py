@@ -308,8 +308,8 @@ class Uses:
 
 
 def uses_of(function: FunctionNode, name: str) -> Uses | None:
-    """Return the uses of a parameter up to the first statement that raises if it is None; None if a use in between may
-    behave otherwise.
+    """Return the uses of a parameter up to the first statement that raises if the parameter is None; None if an earlier
+    use may do something else for None.
     """
     equalities: list[tuple[ast.Compare, bool]] = []
     computed: ast.stmt | None = None
