@@ -94,7 +94,7 @@ _HELP = {
     "finfo": "Compute the number in `__init__` and store it on `self`, or write a number: `-1e9`, `float('-inf')`.",
     "iinfo": "Compute the number in `__init__` and store it on `self`, or write a number.",
     "inference_mode": "Use `torch.no_grad()`, or call the whole model under `torch.inference_mode()`.",
-    "enable_grad": "Remove it, or call the whole model under `torch.enable_grad()`. Only `torch.no_grad()` compiles.",
+    "enable_grad": "Remove it, and call the whole model under `torch.enable_grad()` if you need gradients.",
     "set_grad_enabled": "Use `with torch.no_grad():` in one branch of an `if`, or set the grad mode around the model.",
     "get_default_dtype": "Take the dtype from a tensor (`x.dtype`) or name it (`torch.float32`).",
     "set_default_dtype": _GUARD,

@@ -107,8 +107,10 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
     branch = match.libcst(whole)
     if not isinstance(branch, cst.If):
         return
-    test = match.quote(branch.test)
-    when = f"only if {test} is true" if event.branch == "false" else f"only if {test} is false"
+    test, holds = branch.test, event.branch == "false"
+    while isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        test, holds = test.expression, not holds
+    when = f"only if {match.quote(test)} is {'true' if holds else 'false'}"
     later = f"line {match.place(match.libcst(use))[0].row} uses it" if use is not None else "it is used later"
     yield match.finding(
         f"`{name}` is set {when}, but {later}",
