@@ -78,8 +78,8 @@ def check(match: Match[MutableDefault]) -> Iterator[Finding]:
     """Report the default, with a fix that writes a list as a tuple."""
     name, default = match.event.name, match.node
     fix = _as_tuple(match, name, default)
-    typed = "" if parameter(match, name, annotated=False) is None else f", with the annotation `{name}: List[…]`"
-    instead = f"Write the default as a tuple{typed}, or annotate" if fix is not None else "Annotate"
+    typed = "" if parameter(match, name, annotated=False) is None else f", and annotate `{name}: List[…]`"
+    instead = f"Write the default as a tuple{typed}. Or annotate" if fix is not None else "Annotate"
     yield from_def(
         match,
         match.event.node,

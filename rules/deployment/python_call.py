@@ -7,7 +7,8 @@ that `torch.jit.script` compiles.
 
 ## What goes wrong
 
-The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails.
+The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails. If the
+result is not a Tensor, as that of `set` and `type`, compiled code also raises when it runs.
 
 ```text
 Could not export Python function call 'reversed'. Remove calls to Python functions before export.
@@ -64,6 +65,8 @@ _INSTEAD = {
     "set": "Write `torch.unique(x)`.",
     "type": "Test the type with `isinstance(x, …)`, or move this into a method marked `@torch.jit.unused`.",
 }
+# Compiled code raises, because the result is not a Tensor.
+_NO_TENSOR = ("frozenset", "set", "type")
 
 
 def check(match: Match[PythonCall]) -> Iterator[Finding]:
@@ -73,7 +76,7 @@ def check(match: Match[PythonCall]) -> Iterator[Finding]:
     if param is not None and name in ("reversed", "set"):
         why = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one."
         help = f"{why} For a Tensor, w{help[1:]}"
-    yield match.finding(
-        f"`{name}(...)` compiles to a call of Python, so the module cannot be saved",
-        help=help,
-    )
+    message = f"`{name}(...)` compiles to a call of Python, so the module cannot be saved"
+    if name in _NO_TENSOR:
+        message = f"`{name}(...)` compiles, but raises when it runs, and the module cannot be saved"
+    yield match.finding(message, help=help)

@@ -6,8 +6,9 @@ Finds calls of a method that a compiled module does not have, also after it was 
 
 ## What goes wrong
 
-The compiler compiles `forward`, the functions and methods that `forward` calls, and methods marked `@torch.jit.export`.
-The compiled module and the archive do not have the other methods.
+The compiler compiles `forward`, the methods marked `@torch.jit.export`, and all that these call. The compiled module
+has no other methods, except those marked `@torch.jit.ignore` or `@torch.jit.unused`. The archive does not have these
+either.
 
 ```text
 'RecursiveScriptModule' object has no attribute 'predict'
@@ -84,8 +85,8 @@ RULE = Rule(code="TS806", name="unexported-method", events=(UnexportedMethod,), 
 def check(match: Match[UnexportedMethod]) -> Iterator[Finding]:
     """Report the call of a method that the compiled module does not have."""
     event = match.event
-    where = "after saving and loading" if event.loaded else "after compiling"
+    where = "after saving and loading" if event.loaded else "after scripting"
     yield match.finding(
-        f"`{event.class_name}` has no `{event.name}` {where}: the method is not compiled",
+        f"`{event.class_name}` has no `{event.name}` {where}: the compiler leaves this method out",
         help=f"Put `@torch.jit.export` above `{event.class_name}.{event.name}`.",
     )

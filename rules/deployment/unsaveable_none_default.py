@@ -76,7 +76,7 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     """Report the parameter, with a fix that annotates it as Optional."""
     name, function = match.event.name, match.event.function
     param = match.libcst(match.event.argument)
-    what = "has no annotation" if annotation_of(param) is None else "is annotated as a Tensor"
+    what = "has no annotation, so it is a Tensor" if annotation_of(param) is None else "is annotated as a Tensor"
     likely = "Tensor" if tested_for_none(function.node, name) else None
     fix = as_optional(match, param, likely) or for_a_person(as_optional(match, param, likely="Tensor"))
     help = optional_help(name, fix)

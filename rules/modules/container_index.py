@@ -128,21 +128,19 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
     if one == match.code(index):
         one = "module"
     over = f"{one} in enumerate({event.path}):"
-    help = f"Iterate instead: `for {match.code(index)}, {over}`."
+    help = f"Loop over the container: `for {match.code(index)}, {over}`."
     if not isinstance(index, cst.Name) or loop_of(match, index.value, node) is None:
         i = fresh_name(match, "i")
         place = match.code(index)
         if isinstance(index, cst.UnaryOperation) and isinstance(index.operator, cst.Minus):
             place = f"len({event.path}) - {match.code(index.expression)}"  # the index of `enumerate` is never negative
-        help = f"Iterate instead, `for {i}, {over}`, and test `if {i} == {place}:` there."
+        help = f"Loop over the container, `for {i}, {over}`, and test `if {i} == {place}:` in the loop."
     fix = _annotated_first(match, index, _fix(match, node, index)) if isinstance(node, cst.Subscript) else None
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
         instead, over = "nn.Identity()", "modules"
         if event.container == "ParameterList":
             instead, over = "nn.Parameter(torch.empty(0))", "parameters"
-        help = (
-            f"TorchScript leaves None out of `{event.path}`: put `{instead}` in its place, and iterate over the {over}."
-        )
+        help = f"TorchScript leaves None out of `{event.path}`: store `{instead}` instead, and loop over the {over}."
     yield match.finding(
         f"`{event.path}` has the variable index {match.quote(index)}: an nn.{event.container} needs an integer literal",
         help=help,

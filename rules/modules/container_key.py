@@ -106,10 +106,10 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
         one = "module"
     in_loop = isinstance(index, cst.Name) and loop_of(match, index.value, node) is not None
     over = f"{one} in {event.path}.items():"
-    help = f"Iterate instead: `for {match.code(index)}, {over}`."
+    help = f"Loop over the items: `for {match.code(index)}, {over}`."
     if not in_loop:
         key = fresh_name(match, "name")
-        help = f"Iterate instead, `for {key}, {over}`, and test `if {key} == {match.code(index)}:` there."
+        help = f"Loop over the items, `for {key}, {over}`, and test `if {key} == {match.code(index)}:` in the loop."
     fix = None
     if event.container == "ParameterDict":
         help = "Write the key as a string literal: compiled code cannot iterate over an nn.ParameterDict."

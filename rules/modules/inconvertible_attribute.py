@@ -120,7 +120,7 @@ _HELP = {
     "set": "Use a list; `in` works on it.",
     OVERLOADED: "Call the function itself here, instead of keeping it in an attribute.",
     "builtin function": "Call the function itself here, instead of keeping it in an attribute.",
-    "module": "Name the module itself here, instead of keeping it in an attribute.",
+    "module": "Use the Python module by its name here, instead of keeping it in an attribute.",
     **dict.fromkeys(("generator", "map", "zip", "filter", "enumerate"), "Make it a list: it can be read only once."),
     "range": "Store the bounds as ints, and write the `range` here.",
 }
@@ -165,7 +165,7 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
     if detail == OVERLOADED:
         return "an overloaded function in an attribute", help, None
     if detail == "type":
-        return "a class", "Name the class itself here, or create the object in `__init__`.", None
+        return "a class", "Use the class by its name here, or create the object in `__init__`.", None
     if detail.startswith("object of "):
         return f"an object of `{detail.removeprefix('object of ')}`", stored, None
     if detail == "method":

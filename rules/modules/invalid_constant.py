@@ -70,5 +70,5 @@ def check(match: Match[InvalidConstant]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"`self.{event.attribute}` is declared a constant, but a {event.spelled} cannot be a constant",
-        help=f"Remove `{event.attribute}` from `__constants__` (or remove `Final`), or make it a tuple.",
+        help=f"Remove `{event.attribute}` from `__constants__`, or its `Final`. A tuple can be constant.",
     )

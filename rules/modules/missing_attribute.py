@@ -102,6 +102,7 @@ from tslint.script.private_names import is_private
 from tslint.util.suggest import nearest
 
 RULE = Rule(code="TS408", name="missing-attribute", events=(MissingAttribute,))
+_OF_PYTHON = ("_modules", "_parameters", "_buffers", "__dict__", "__class__")
 
 
 def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
@@ -110,7 +111,12 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     name, class_name = event.attribute, event.class_name
     whole = f"{event.owner}.{name}"
     getter = event.unit.function.name if event.unit is not None and event.unit.role == "property" else ""
-    if getter and not is_private(name) and not event.detail:
+    if name in _OF_PYTHON:
+        message = f"`{whole}` is not visible to TorchScript"
+        help = "Read the attributes by their names, or iterate over `named_children()` of a container."
+        if getter:
+            help = f"Mark the property `{getter}` with `@torch.jit.unused`, or read the attributes by their names."
+    elif getter and not is_private(name) and not event.detail:
         message = f"`{class_name}` does not set `{whole}`, which the property `{getter}` reads"
         help = f"Set `{name}` in `__init__`, or mark the property `@torch.jit.unused`."
     elif event.condition is not None or event.in_others:
@@ -126,9 +132,6 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     elif event.detail:
         message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"
         help = f"Set `{name}` in `__init__`."
-    elif name in ("_modules", "_parameters", "_buffers", "__dict__", "__class__"):
-        message = f"`{whole}` is not visible to TorchScript"
-        help = "Read the attributes by their names, or iterate over `named_children()` of a container."
     else:
         message = f"`{whole}` does not exist: no constructor of `{class_name}` sets it"
         close = nearest(name, [member for member in event.members if not member.startswith("__")])

@@ -37,7 +37,7 @@ inputs = (torch.ones(2, 3),)
 
 ## Use instead
 Read each parameter by its name (`self.body.weight`), change modes outside `forward`, and register buffers in
-`__init__`. `self.children()`, `self.modules()` and their named forms compile.
+`__init__`. These compile: `self.children()`, `self.named_children()`, `self.modules()` and `self.named_modules()`.
 
 ```python
 import torch
@@ -94,7 +94,7 @@ def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
     if any(m.matches(each, m.Call(func=m.Name("next"))) for each in match.ancestors(match.node)):
         help = "Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name."
     yield match.finding(
-        f"`{match.event.owner}.{name}` is a method of a torch module that TorchScript cannot compile",
+        f"TorchScript cannot compile `{match.event.owner}.{name}`, a method of a torch module",
         help=help,
         fix=fix,
     )

@@ -104,7 +104,7 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
         source = f"the slice {match.quote(part)}"
         if loop is not None and part is loop.iterable:
             one, path, i = singular(part.value), match.code(part.value), fresh_name(match, "i")
-            help = f"Iterate over the whole container, `for {i}, {one} in enumerate({path}):`, and test `{i}` there."
+            help = f"Loop over the whole container, `for {i}, {one} in enumerate({path}):`, and test `{i}` in the loop."
     elif loop is not None and (copied := copied_container(loop)) is not None:
         source, help = match.quote(copied[0]), f"Iterate over {match.quote(copied[1])} itself."
     elif part is not None and "\n" not in match.code(part):

@@ -70,9 +70,9 @@ Otherwise, if the attribute is not None in other constructions, the fix adds `as
 compiler decides, before the statement. This is *unsafe*: Python raises AssertionError there, not TypeError. This fix is
 not offered if `forward` always makes the call: then every call of the module fails anyway.
 
-If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and the
-test becomes `self._stride_is_2`; Python still evaluates a test whose result may change. This is *unsafe*: setting the
-attribute later no longer affects compiled code. Otherwise there is no fix.
+If the assertion cannot be written, a comparison such as `self.stride == 2` becomes a property, `self._stride_is_2`,
+which compiled code reads once, as a constant. This is *unsafe*: setting the attribute later no longer affects compiled
+code. Otherwise there is no fix.
 """
 
 from __future__ import annotations

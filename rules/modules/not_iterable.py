@@ -70,11 +70,12 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.loops import loop_over
+from tslint.rewrite.type_reasons import TEST_FIRST
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a, said
 from tslint.script.events.modules import NotIterable
-from tslint.script.types import INT, NONE, OptionalType
+from tslint.script.types import INT, NONE, OptionalType, UnionType
 
 RULE = Rule(code="TS415", name="not-iterable", events=(NotIterable,))
 
@@ -104,7 +105,7 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         help = "Annotate the types of the elements, for example `List[Tensor]` or `Tuple[Tensor, int]`."
     else:
         message = f"{text} is {a(type_) if type_ is not None else 'a value'}, which cannot be iterated"
-        help = "Loop over a list, a tuple or a tensor."
+        help = TEST_FIRST if isinstance(type_, UnionType) else "Loop over a list, a tuple or a tensor."
     start, end = match.place(match.node)
     loop = loop_over(match, match.node)
     if loop is not None and not isinstance(match.node, cst.Call):

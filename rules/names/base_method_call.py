@@ -6,8 +6,9 @@ Finds `Base.forward(self, x)` and `nn.Linear.forward(self, x)` in compiled code.
 
 ## Why TorchScript rejects it
 
-To the compiler, a method that is read from its class is a plain function. Its `self` has no annotation and is therefore
-a Tensor, and a module cannot be passed as a Tensor. Methods of classes of `torch.nn` cannot be read at all.
+The compiler cannot read a method from the class of a module: `attribute lookup is not defined on python value of type
+'type'`. If a module of the base class was compiled before, it can. Then the method is a plain function, whose `self` is
+a Tensor, because it has no annotation. A module cannot be passed as a Tensor.
 
 ```text
 Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type '__torch__
@@ -92,14 +93,18 @@ def check(match: Match[BaseMethodCall]) -> Iterator[Finding]:
     call = node if isinstance(node, cst.Call) else match.parent(node)
     callee = node.func if isinstance(node, cst.Call) else node
     fix = None
-    help = f"Write out what {match.quote(callee)} does, or store the base as a submodule and call that."
+    help = f"Write out what {match.quote(callee)} does, or create an object of the class in `__init__` and call that."
     if isinstance(callee, cst.Attribute):
         if match.code(callee.value) in classes(match.file.tree):
-            help = f"Move the body of {match.quote(callee)} into a method with another name, and call that on `self`."
+            help = (
+                f"Move the body of {match.quote(callee)} into a method with another name. Call that method on `self`."
+            )
         if isinstance(call, cst.Call) and call.func is callee:
             fix = _fix(match, call, callee)
     yield match.finding(
-        f"{match.quote(callee)} is called on the class: TorchScript cannot pass a module as `self`", help=help, fix=fix
+        f"{match.quote(callee)} is called on the class, but TorchScript calls methods only on objects",
+        help=help,
+        fix=fix,
     )
 
 

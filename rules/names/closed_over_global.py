@@ -53,9 +53,9 @@ class Norm(nn.Module):
 inputs = (torch.rand(3),)
 ```
 
-In a function, pass it as an argument (`def norm(x: torch.Tensor, eps: float = EPS)`), or read it through the module
-that defines it (`import config`, then `config.EPS`). Lists and dictionaries become attributes of the module:
-`self.table = TABLE` in `__init__`.
+In a function, add a parameter with it as the default (`def norm(x: torch.Tensor, eps: float = EPS)`), or read it
+through the Python module that defines it (`import config`, then `config.EPS`). Store lists and dictionaries in
+attributes of the `nn.Module`: `self.table = TABLE` in `__init__`.
 
 ## Fix safety
 
@@ -92,7 +92,7 @@ RULE = Rule(code="TS202", name="closed-over-global", events=(ClosedOverGlobal,))
 _ASKED = "Read `__debug__` in eager mode only"
 _CONSTANTS = ("int", "float", "bool", "str", "dtype", "device", "tuple", "layout")
 _NOT_FINAL = ("complex", "memory_format")
-_ANNOTATED = {"dtype": "torch.dtype", "device": "torch.device", "layout": "torch.layout", "tuple": "Tuple[…]"}
+_ANNOTATED = {"dtype": "torch.dtype", "device": "torch.device", "layout": "int", "tuple": "Tuple[…]"}
 
 
 def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
@@ -132,15 +132,20 @@ def _help(match: Match, name: str, type_name: str, called: bool) -> str:
     module, _, imported = imported_names(match.file.tree).get(name, "").rpartition(".")
     other = f", or import the module and write `{module.rpartition('.')[2]}.{imported}`" if module else ""
     if type_name in _NOT_FINAL:
-        return f"Write the value itself here, or pass it as an argument{other}."
+        type_ = type_name if type_name == "complex" else "int"
+        return (
+            f"Write the value itself here, or add a parameter with it as the default, `{own}: {type_} = {name}`{other}."
+        )
     if type_name in _CONSTANTS:
         if match.self_name is None:
-            return f"Pass it as an argument, `{own}: {_ANNOTATED.get(type_name, type_name)} = {name}`{other}."
+            type_ = _ANNOTATED.get(type_name, type_name)
+            return f"Add a parameter with it as the default, `{own}: {type_} = {name}`{other}."
         value = "…" if owner and owner == getattr(match.owner, "name", "") else name
-        declaration = f"Declare `{own}: Final = {value}` in the class body"
+        declaration = f"Declare `{own}: Final = {value}`"
         if postpones(match.file.tree):
-            declaration = f'Write `{own} = {value}` and `__constants__ = ["{own}"]` in the class body'
-        return f"{declaration}, and read `{match.self_name}.{own}`{other}."
+            declaration = f'Write `{own} = {value}` and `__constants__ = ["{own}"]`'
+        body = f"in the body of `{match.owner.name}`" if match.owner else "in the class body"
+        return f"{declaration} {body}, and read `{match.self_name}.{own}`{other}."
     if type_name in ("list", "dict"):
         short_name = name.rpartition(".")[2].lower()
         stored = f"`self.{short_name} = {name}` in `__init__`"

@@ -194,11 +194,14 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
         instead = cast.message.replace("`", "`.", 1) if cast else 'Write the device and the dtype, `.to("cuda", …)`,'
         return f"{instead} instead of `.type({written.strip('`')})`."
     if isinstance(around, cst.Call) and m.matches(around, _TWO) and _is_cast(match, around.func):
-        return f"Remove the `cast`: `{match.code(around.args[1].value)}`."
+        return f"Write `{match.code(around.args[1].value)}` without the `cast`."
     if word == "a class" and match.event.name.startswith("torch.") and match.event.name.endswith("Tensor"):
         return "Pass a dtype instead, such as `torch.float32` or `torch.int64`."
     if word == "a class":
-        return "Store what depends on the class in `__init__`, for example as a `bool` attribute, and use that."
+        return "In `__init__`, store what depends on the class, for example in a `bool` attribute, and use that here."
     if isinstance(around, (cst.Dict, cst.List, cst.Tuple)):
-        return "Choose with `if` and call each by its name, or put modules into an `nn.ModuleList` or `nn.ModuleDict`."
-    return "Call it by its name where you need it; choose between functions with `if`, or make them submodules."
+        return (
+            "Choose with `if`, and call each function by its name. Put modules into an `nn.ModuleList` or "
+            "`nn.ModuleDict`."
+        )
+    return "Call it by its name where you need it. To choose between functions, write `if`, or make them submodules."

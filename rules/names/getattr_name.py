@@ -100,10 +100,10 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
     elif mine:
         help = (
             "Put the attributes into an `nn.ModuleList` (modules), `nn.ParameterList` (parameters) or list (Tensors),"
-            f" and loop over it; or write each attribute out, under an `if` that tests {_tested(match)}."
+            f" and loop over it. Or write each attribute out, under an `if` that tests {_tested(match)}."
         )
     elif asked:
-        help = "Write each name out, or store what `__init__` knows in a `bool` attribute."
+        help = "Write each name as a string. Or test in `__init__`, and store the result in a `bool` attribute."
     elif read_from[:1].isalpha() and not m.matches(match.node, _FORMATTED):
         help = f"Test {match.event_text} with `if`, and write each attribute out: `{read_from}.…`."
     else:

@@ -65,7 +65,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.names import HasattrOfValue
-from tslint.script.types import is_inferred
+from tslint.script.types import ANY, is_inferred
 
 RULE = Rule(code="TS219", name="hasattr-of-value", events=(HasattrOfValue,))
 
@@ -80,6 +80,8 @@ def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
         message = f"{test} does not work on {value}: it has no annotation, so it is a Tensor"
         help = f"If {value} is always a Tensor, remove the test. Otherwise, annotate it, for example as a NamedTuple."
     else:
-        message = f"{test} works on modules and named tuples, but {value} is {a(type_)}"
+        message = f"{test} works on modules, class instances and named tuples, but {value} is {a(type_)}"
         help = f"Remove the test, and keep the branch for {a(type_)}: a value has one type in TorchScript."
+        if type_ == ANY:
+            help = "Test the type instead, with `torch.jit.isinstance`."
     yield match.finding(message, help=help)

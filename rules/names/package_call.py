@@ -74,11 +74,10 @@ class Net(nn.Module):
 
 No fix for most packages: only the author knows a replacement.
 
-Calls of einops' `rearrange`, `repeat` and `reduce` with a constant pattern become methods of the Tensor (`x.permute(0,
-2, 3, 1).flatten(1, 2)`), and views stay views. This is *unsafe*: where einops raises an error, Python raises another
-one, and the argument must be a Tensor, because einops also accepts lists of them. einops raises for a wrong number of
-dimensions; if no other method would raise, the fix adds a `permute` that changes nothing. Most patterns with `...` have
-no fix, because no plain method raises where einops does, or computes what it does.
+Calls of einops' `rearrange`, `repeat` and `reduce` with a literal pattern become methods of the Tensor, if these raise
+wherever einops raises: `x.permute(0, 2, 3, 1).flatten(1, 2)`. This is *unsafe*, because the exceptions are different.
+It also relies on the type of the argument: einops accepts lists of Tensors, which have no such methods. Few patterns
+with `...` have a fix: most of them need methods that do not raise for a missing dimension.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 ## What it does
 
-Finds functions and methods that call themselves, directly or through others.
+Finds functions and methods that call themselves, directly or through others. A module may call another instance of its
+own class.
 
 ## Why TorchScript rejects it
 
@@ -68,7 +69,5 @@ def check(match: Match[Recursion]) -> Iterator[Finding]:
     itself = unit is not None and unit.function.name == name
     call = match.event_text
     message = f"`{name}` calls itself, {call}" if itself else f"{call} leads back to a call of `{name}`"
-    help = f"Write `{name}` as a loop, with a list as the stack if it calls itself more than once."
-    if match.owner is not None and not (itself and call.startswith(f"`{match.self_name}.{name}(")):
-        help += " If a module contains modules of its own class, write one class for each level."
+    help = f"Write `{name}` as a loop. If it calls itself several times, keep the arguments of these calls in a list."
     yield match.finding(f"{message}: TorchScript has no recursion", help=help)

@@ -93,7 +93,7 @@ _PACKAGES = {
     "re": "Use the `find`, `split`, `replace` and `startswith` of strings; match patterns outside the model.",
     "math": "Use what TorchScript has: `math.log`, `math.sqrt`, `math.floor`, `**`, loops.",
     "operator": "Write the operator itself: `a + b` for `operator.add(a, b)`.",
-    "contextlib": "Write the block without this `with`; if a test chooses it, once in each branch of an `if`.",
+    "contextlib": "Write the block without this `with`. If a test chooses the context, write it once in each branch.",
     "warnings": 'Only `warnings.warn("text")` compiles; call other functions of `warnings` outside the model.',
     "dataclasses": "Create the object outside compiled code, or use a `NamedTuple`.",
 }

@@ -59,7 +59,8 @@ class Net(Base):
 inputs = (torch.rand(3),)
 ```
 
-Or store the base as a submodule and call that; this changes the keys of the `state_dict`.
+Or do not inherit from the base: create an object of it in `__init__`, and call that. This changes the keys of the
+`state_dict`.
 
 ## Fix safety
 
@@ -120,11 +121,8 @@ def _help(match: Match, method: str) -> str:
     owner = match.event.unit.function.owner if match.event.unit is not None else None
     base = only_base(owner.node) if owner is not None else None
     if base is None or base in classes(match.file.tree):
-        whose = f"`{base}`" if base else "the base class"
-        return (
-            f"Move the body of {whose}'s `{method}` into a method with another name, and call that from both; or "
-            "store the base as a submodule."
-        )
+        whose = f"`{base}.{method}`" if base else f"the inherited `{method}`"
+        return f"Move the body of {whose} into a method with another name. Call that method here, and in {whose}."
     if base.rpartition(".")[2] == "Sequential" and method == "forward":
         return "Write out what it does: `for module in self: x = module(x)`."
     if full_name(match.file.tree, base) == "torch.nn.Module":
@@ -133,7 +131,7 @@ def _help(match: Match, method: str) -> str:
             if method == "forward"
             else f"Write out what `{base}.{method}` does."
         )
-    return f"Store the base (`{base}`) as a submodule and call that, or write out what its `{method}` does."
+    return f"Store `{base}(…)` as a submodule in `__init__`, and call that. Or write out what `{base}.{method}` does."
 
 
 def _fix(match: Match[SuperCall], callee: cst.Attribute) -> Fix | None:

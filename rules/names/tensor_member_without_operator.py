@@ -52,12 +52,18 @@ The help of each finding names the replacement.
 
 ## Fix safety
 
-Writing the same method under another name is *safe*: for `ndimension()`, `nelement()`, `bool()`, `bfloat16()`,
-`unique()`, and for `new(...)` of sizes, which becomes `new_empty([...])`. `x.new_tensor(values)` becomes
-`torch.tensor(values, dtype=x.dtype).to(x)`, which is *unsafe*: nothing confirms that `x` is a tensor. For `new_tensor`
-with keywords, and for `new(y)` where `y` may not be a size, only compiled code gets `torch.tensor(…)`, and Python runs
-the original code. This is *unsafe*, too. A parameter that is used as a dict with string keys is annotated as `Dict[str,
-torch.Tensor]`. This is *unsafe*: only its uses show the type, and the compiled function then accepts no other type.
+For `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `to_sparse_coo()` and `unique()`, the fix writes a form that
+does the same, which is *safe*.
+
+`new(...)` of sizes becomes `new_empty([...])`. This is *safe* if the sizes are certainly ints. If that is not certain,
+only compiled code gets `new_empty`, which is *unsafe*.
+
+`x.new_tensor(values)` becomes `torch.tensor(values, dtype=x.dtype).to(x)`, which is *unsafe*: nothing confirms that `x`
+is a tensor. If it has keywords, or copies a tensor, and for `new([...])` of values, the fix changes compiled code only.
+This is *unsafe*, too.
+
+A parameter that is used as a dict with string keys is annotated as `Dict[str, torch.Tensor]`. This is *unsafe*: only
+its uses show the type, and the compiled function then accepts no other type.
 """
 
 from __future__ import annotations
@@ -149,7 +155,9 @@ def _annotation(owner: str, attribute: str) -> str:
     if attribute in OF_MODULES:
         help = "A module cannot be passed to compiled code: make it a submodule of the caller"
         return f"{help}, or mark this function `@torch.jit.ignore`."
-    return f"Annotate it with a NamedTuple or a compiled class that has `{attribute}`, or pass `{attribute}` itself."
+    return (
+        f"Annotate it with a NamedTuple or a compiled class that has `{attribute}`, or pass only what you need of it."
+    )
 
 
 def _fix(match: Match, attribute: str) -> Fix | None:

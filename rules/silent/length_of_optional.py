@@ -54,7 +54,7 @@ from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
 from tslint.rewrite.guard_none import without_none_fix
-from tslint.rewrite.type_reasons import without_none
+from tslint.rewrite.type_reasons import TEST_FIRST, without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a, said
@@ -69,12 +69,12 @@ def check(match: Match[CountedArguments]) -> Iterator[Finding]:
     """Report the value, with a fix that asserts that it is not None."""
     value, type_ = match.libcst(match.event.value), match.event.type
     why = f"is {a(type_)}"
-    help = "Only Tensors, lists, dicts, tuples and strings have a length: test the type first, or annotate it."
+    help = f"{TEST_FIRST} Only Tensors, lists, dicts, tuples and strings have a length."
     if said(type_) in _BARE:
         why = f"is annotated as `{said(type_)}`, without element types"
-        help = f"Annotate it with them: `{_BARE[said(type_)]}`."
+        help = f"Annotate the types of its elements: `{_BARE[said(type_)]}`."
     yield match.finding(
-        f"`len` is always 1 in TorchScript here: {match.quote(value)} {why}",
+        f"`len` is always 1 here in TorchScript: {match.quote(value)} {why}",
         help=without_none(match, value, type_) if may_be_none(type_) else help,
         fix=without_none_fix(match, value, type_),
     )

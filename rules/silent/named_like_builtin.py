@@ -69,6 +69,6 @@ def check(match: Match[NamedLikeBuiltin]) -> Iterator[Finding]:
     here = found.module.source is match.source
     where = f"on line {found.node.lineno}" if here else f"of `{found.module.name}`"
     yield match.finding(
-        f"{match.event_text} is TorchScript's builtin here, not the one {where}",
-        help="Rename it: the compiler looks up its builtins before the names of the file.",
+        f"{match.event_text} means TorchScript's builtin here, not the definition {where}",
+        help="Use another name: the compiler looks up its builtins before the names of the file.",
     )

@@ -53,10 +53,10 @@ inputs = (3,)
 
 ## Fix safety
 
-The annotation moves to the next assignment of the variable. If there is none and the compiler infers the type by itself
-(a number, a string, a tensor), the annotation is removed. Both are *safe* for a variable that the function assigns
-elsewhere: annotations of local variables are never evaluated. There is no fix for a variable that is never assigned,
-because the declaration also makes it local.
+If the next statement assigns the variable, the annotation moves there. Otherwise the fix removes an annotation that the
+compiler does not need: a number, a bool, a string or a tensor. Both are *safe*, because Python never evaluates
+annotations of local variables. There is no fix for other types, or for a variable that is never assigned, because the
+declaration also makes it local.
 """
 
 from __future__ import annotations

@@ -47,8 +47,8 @@ inputs = (7,)
 
 Writing the operation out (`a = a // b`) is *safe* for a variable that is a number. For a parameter it is *unsafe*,
 because only its annotation shows that it is a number. For any other value, only compiled code gets the new form, and
-Python calls `operator.ifloordiv`, which does the same as `//=`. This is *unsafe*: where `@=` changes the value itself,
-compiled code creates a new one, so that other names of the same value keep the old one.
+Python calls `operator.ifloordiv`, which does the same as `//=`. This is *unsafe*: Python may change the value in place,
+so that other variables for it change, too. Compiled code creates a new value.
 """
 
 from __future__ import annotations

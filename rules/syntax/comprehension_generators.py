@@ -52,7 +52,7 @@ inputs = ([1, 2], [3, 4])
 
 A list or dict comprehension becomes nested loops before its statement, which is *safe*. Its variables are renamed if
 the function uses their names for something else. There is no fix for a comprehension that is evaluated under a
-condition, inside another one, or after a part of its statement with which it must not change places. There is none for
+condition, or inside another one, or after another part of its statement that must stay first. There is none for
 generators and sets, either.
 """
 

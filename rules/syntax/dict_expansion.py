@@ -79,7 +79,7 @@ def check(match: Match[DictExpansion]) -> Iterator[Finding]:
     """Report the ``**``, with a fix that copies the dict and adds the other entries."""
     yield match.finding(
         "`**` in a dict cannot be compiled",
-        help="Start from a `copy()` of the first dict, then `update()` it and assign the other entries.",
+        help="Copy the first dict with `copy()`. Then add the other entries with `update()` or by assignment.",
         fix=_written_out(match),
     )
 

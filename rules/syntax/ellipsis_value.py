@@ -7,7 +7,7 @@ in an assignment (`x[...] = 0`).
 
 ## Why TorchScript rejects it
 
-`...` is not a value in TorchScript, not even as a statement that does nothing.
+`...` is not a value in TorchScript. The statement `...`, which does nothing in Python, is rejected, too.
 
 ```text
 Cannot emit expr for: (dots)

@@ -6,7 +6,7 @@ Finds `global` and `nonlocal` statements in code that `torch.jit.script` compile
 
 ## Why TorchScript rejects it
 
-A compiled function sees module-level names only as constants with their values at compile time; it cannot rebind them.
+Compiled code runs without the Python module, so it cannot change the variables of that module.
 
 ```text
 global variables aren't supported
@@ -30,7 +30,7 @@ class Net(nn.Module):
 
 ## Use instead
 
-Keep state on the module:
+Store the state in an attribute of the `nn.Module`:
 
 ```python
 import torch
@@ -75,6 +75,6 @@ def check(match: Match[GlobalStatement | NonlocalStatement]) -> Iterator[Finding
     names = listed(match.event.bound)
     yield match.finding(
         f"`{keyword}` cannot be compiled: compiled code cannot rebind {names}",
-        help="Store the value in an attribute of the module, or pass it in and return it.",
+        help="Store the value in an attribute of the `nn.Module`, or pass it as an argument and return the new value.",
         keyword=keyword,
     )

@@ -69,11 +69,11 @@ def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
     names = listed(match.event.bound)
     function = match.function
     starred = function.params.star_arg if function is not None else None
-    star = f"`*{starred.name.value}`" if isinstance(starred, cst.Param) else "the `*`"
+    help = "Remove the `*` from the signature, or the defaults of the parameters after it."
+    if isinstance(starred, cst.Param):  # it cannot be compiled, with or without the defaults
+        help = f"Remove `*{starred.name.value}` from the signature."
     yield match.finding(
-        f"{names}: keyword-only parameters with defaults cannot be compiled",
-        help=f"Remove {star} from the signature, or the defaults of the parameters after it.",
-        fix=_positional(match),
+        f"{names}: keyword-only parameters with defaults cannot be compiled", help=help, fix=_positional(match)
     )
 
 

@@ -50,10 +50,11 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 If a variable holds only this lambda, the fix replaces the variable's calls by the lambda's expression, as long as the
-order of evaluation stays the same. `list(map(lambda t: …, values))` and `tuple(map(…))` become a comprehension. Both
-are *safe*. `a, b = map(lambda t: …, values)` becomes a comprehension, too, but this is *unsafe*: if there are too many
-values, Python raises the error later. Other lambdas have no fix: only the author knows the name and the types of the
-function.
+order of evaluation stays the same. `list(map(lambda t: …, values))` becomes a list comprehension. Both are *safe*. In
+`tuple(map(…))`, the `map` becomes a comprehension, too, but the `tuple(…)` does not compile yet: see
+`starred-unknown-length`. So does the `map` in `a, b = map(lambda t: …, values)`, which is *unsafe*: if there are too
+many values, Python raises the error later. Other lambdas have no fix: only the author knows the name and the types of
+the function.
 """
 
 from __future__ import annotations

@@ -61,8 +61,9 @@ If the `else` does more than set a value, keep a flag: `done = False` before the
 
 ## Fix safety
 
-The fix adds such a flag, which is *safe*: it does exactly what `else` does. There is no fix if another statement is on
-the same line as the `break` or the `else`.
+The fix adds such a flag, which is *safe*: it does exactly what `else` does. There is no fix in three cases: a `break`
+shares its line with another statement, the loop contains a `try`, or the function may read variables by their names
+(`locals()`, `global`).
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def check(match: Match[LoopElse]) -> Iterator[Finding]:
     loop = match.event.loop
     yield match.finding(
         f"the `else` of this `{loop}` loop cannot be compiled",
-        help="Set the value before the loop, or use a flag that each `break` sets, and test it after the loop.",
+        help="Set the value before the loop. Or set a flag before each `break`, and test the flag after the loop.",
         fix=_flag(match),
         keyword=loop,
     )

@@ -85,7 +85,7 @@ def _without_slash(match: Match) -> Fix | None:
     *first, last = function.params.posonly_params
     params = [*first, last.with_changes(comma=comma), *function.params.params]
     new = function.params.with_changes(params=params, posonly_params=[], posonly_ind=cst.MaybeSentinel.DEFAULT)
-    # A call that passes it by name already raises.
+    # A call that passes the parameter by name already raises.
     seen = all_calls_seen(match.file.tree, match.model(function))
     made = partial(match.rewrite, function, function.with_changes(params=new))
     return unsafe("Remove the `/`", made, risks=(Risk.ASSUMES,)) if seen else display("Remove the `/`", made)

@@ -53,7 +53,8 @@ saved).
 
 ## Fix safety
 
-No fix if a handler does more than raise: only the author knows what may fail, and what to test instead.
+No fix if a handler does more than raise, or if the `try` has an `else` or a `finally`: only the author knows what may
+fail, and what to test instead.
 
 If all handlers only raise, the fix removes the `try` and keeps its body. This is *unsafe*, because Python then raises
 the original exception. It is *safe* if they only re-raise it with `raise`.

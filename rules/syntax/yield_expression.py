@@ -6,7 +6,7 @@ Finds `yield` and `yield from` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-TorchScript has no generators: a function runs from its beginning to one return.
+TorchScript has no generators: a compiled function returns once.
 
 ```text
 Yield aren't supported

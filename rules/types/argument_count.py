@@ -8,7 +8,8 @@ default in TorchScript.
 ## Why TorchScript rejects it
 
 A call must match the signature that the compiler has. Functions of torch have defaults in Python that their operators
-do not have. A function under `@torch.jit.ignore` or `@torch.jit.unused` has no defaults when compiled code calls it.
+do not have. A function under `@torch.jit.ignore` or `@torch.jit.unused` has no defaults when compiled code calls it. A
+NamedTuple has only those that its class body gives, and not those of a `__new__`, as `PackedSequence` has.
 
 ```text
 scaled(Tensor x, float factor) -> Tensor:
@@ -97,7 +98,7 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         most = f"{f'at most {len(slots)}' if slots else 'no'} positional argument{'' if len(slots) == 1 else 's'}"
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
-            help=f"It accepts {', '.join(f'`{name}`' for name in slots)}." if slots else None,
+            help=f"It accepts {', '.join(f'`{name}`' for name in slots)}." if slots else "Call it without them.",
             fix=written_out(match) or moved(match),
         )
     elif found.what == "missing":
@@ -109,8 +110,11 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         names = {each.keyword.value for each in passed if each.keyword}
         *others, last = [f"`{each}`" for each in rest if each not in names]
         missing = f"{', '.join(others)} and {last}" if others else last
-        message, help = f"{callee(match)} is called without `{found.parameter}`", f"Pass {missing}."
-        if default is not None:
+        message = f"{callee(match)} is called without `{found.parameter}`"
+        help = f"Pass {missing}."
+        if default is None:
+            message += ", which has no default in TorchScript"
+        else:
             message += ": an ignored function has no defaults in compiled code"
             help = f"Pass the default, `{code(default)}`."
         yield match.finding(message, help=help, fix=_fix(match, found, default))

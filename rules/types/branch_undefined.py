@@ -62,8 +62,8 @@ be called, the fix is *display*. No `else` is added in a loop, because an earlie
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
-`__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
+which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it adds a property that returns
+it, and declares that constant, which is *unsafe*: setting the attribute of the compiled module has no effect.
 
 A variable that an earlier loop sets, and that is surely read next, is None before the loop, and `assert out is not
 None` stands before its use; the same for an `if` in a loop. This is *unsafe*: Python raises AssertionError instead of
@@ -107,12 +107,14 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
     branch = match.libcst(whole)
     if not isinstance(branch, cst.If):
         return
-    test = match.quote(branch.test)
-    when = f"only if {test} is true" if event.branch == "false" else f"only if {test} is false"
+    test, holds = branch.test, event.branch == "false"
+    while isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        test, holds = test.expression, not holds
+    when = f"only if {match.quote(test)} is {'true' if holds else 'false'}"
     later = f"line {match.place(match.libcst(use))[0].row} uses it" if use is not None else "it is used later"
     yield match.finding(
         f"`{name}` is set {when}, but {later}",
-        help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns does not need to.",
+        help=f"Set `{name}` before the `if`, or in every branch that neither raises nor returns.",
         fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)
         or _of_loop(match, name, whole)
@@ -144,7 +146,7 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
     error = _unknown(branch)
     other = error or expression("UnboundLocalError({message})", message=f'"{name} is not set"')
     orelse = cst.Else(block([statement("raise {error}", error=other)]))
-    message = "Raise in the other case, as Python does where it is used"
+    message = f"Add an `else` that raises, as Python does where `{name}` is used"
     at_once = read_at_once(match.file.tree, unit.function.node, match.model(branch), use)
     if at_once and error is None:
         return safe(message, lambda: match.rewrite(branch, _chained(branch, orelse)))
@@ -157,7 +159,7 @@ def _raise_later(match: Match, name: str, branch: cst.If, use: Any) -> Fix | Non
         return None
     error = _unknown(branch) or expression("ValueError({message})", message=f'"{name} is not set"')
     orelse = cst.Else(block([statement("raise {error}", error=error)]))
-    return display("Raise in the other case", lambda: match.rewrite(branch, _chained(branch, orelse)))
+    return display("Add an `else` that raises", lambda: match.rewrite(branch, _chained(branch, orelse)))
 
 
 def _read(match: Match, name: str, branch: cst.If, use: Any) -> Read:

@@ -62,6 +62,6 @@ RULE = Rule(code="TS338", name="dict-key-type", events=(DictKeyType,))
 def check(match: Match[DictKeyType]) -> Iterator[Finding]:
     """Report a dict, and the type of its keys."""
     yield match.finding(
-        f"the keys are of type {said(match.event.type)}, which a dict cannot have in TorchScript",
+        f"this dict has keys of type {said(match.event.type)}, which TorchScript does not support",
         help="Use ints or strings as keys, or use two lists.",
     )

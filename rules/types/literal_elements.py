@@ -2,12 +2,13 @@
 
 ## What it does
 
-Finds list and dict literals and comprehensions whose elements do not have the annotated type, which is that of the
-variable or the return annotation.
+Finds list and dict literals and comprehensions whose elements do not have the type in the annotation of the variable or
+of the function's result. It also finds `list(self.layers)` of modules of several types.
 
 ## Why TorchScript rejects it
 
-A `List[int]` is not a `List[float]`: the elements of lists and dicts are never converted, not even an int to a float.
+A `List[int]` is not a `List[float]`: the compiler does not convert elements, not even an int to a float. They may only
+be of a more special type: a Tensor in a `List[Optional[Tensor]]`. And a list cannot contain modules of several types.
 
 ```text
 List type annotation `List[float]` did not match the types of the given list elements, which were unified to int
@@ -47,8 +48,8 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows whether the elements or the annotation are wrong. A loop over `list(self.layers)` is the
-exception: it becomes a loop over `self.layers`, which is *safe* if the loop does not change it.
+No fix for literals: only the author knows whether the elements or the annotation are wrong. A loop over
+`list(self.layers)` becomes a loop over `self.layers`, which is *safe* if the loop does not change it.
 """
 
 from __future__ import annotations

@@ -61,12 +61,12 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.guard_none import without_none_fix
-from tslint.rewrite.type_reasons import without_none
+from tslint.rewrite.type_reasons import TEST_FIRST, without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import NotSubscriptable
-from tslint.script.types import BOOL, FLOAT, INT, DictType, may_be_none
+from tslint.script.types import ANY, BOOL, FLOAT, INT, DictType, UnionType, may_be_none
 
 RULE = Rule(code="TS313", name="not-subscriptable", events=(NotSubscriptable,))
 
@@ -88,6 +88,8 @@ def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
         )
         return
     help = "Index only Tensors, lists, dicts, tuples and strings."
+    if isinstance(type_, UnionType) or type_ == ANY:
+        help = TEST_FIRST
     if type_ == BOOL:
         help += " In TorchScript, `and` and `or` give a bool: write `b if a else a` instead of `a and b`."
     if isinstance(owner, cst.Name) and type_ in (INT, FLOAT):

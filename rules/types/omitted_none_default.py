@@ -91,9 +91,12 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     name, function = match.event.name, match.event.function
     param = _parameter(match, function, name)
     fix = _fix(match, param)
+    help = f"Where `{function.name}` is defined, {optional_help(name, fix).replace('A', 'a', 1)}"
+    if param is not None and param.annotation is None:
+        help = f"Without an annotation, `{name}` is a Tensor. {help}"
     yield match.finding(
-        f"{callee(match)} is called without `{name}`, whose default None is not a Tensor",
-        help=f"Where `{function.name}` is defined, {optional_help(name, fix).replace('A', 'a', 1)}",
+        f"{callee(match)} is called without `{name}`: its default is None, but its type is Tensor",
+        help=help,
         fix=fix,
         mistake=param,
     )

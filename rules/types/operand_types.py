@@ -83,7 +83,7 @@ from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none
 from tslint.rewrite.membership import membership
 from tslint.rewrite.nested_if import after_none_test
 from tslint.rewrite.type_names import TYPE_NAME, compared_parts
-from tslint.rewrite.type_reasons import because, list_instead, unannotated
+from tslint.rewrite.type_reasons import because, list_instead, not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
@@ -145,6 +145,10 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         message = f"{shown} does not work between {' and '.join(sides)}"
     help, fix = None, None
     computed = [each for each in zip(operands, types, reversed(types)) if not is_constant(each[0])]
+    if word in _IN and NONE in tuple_elements(types[-1]) and may_be_none(types[0]):
+        left = match.code(operands[0])
+        tests = f"{left} is None or {left} in (…)" if word == "in" else f"{left} is not None and {left} not in (…)"
+        help = f"Test for None separately: `{tests}`."
     for node, type_, other in sorted(computed, key=lambda each: not may_be_none(each[1])):
         help = help or because(match, node, type_, _element(other) if word in _IN else other)
     if len(operands) == len(types) == 2:
@@ -152,7 +156,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         fix = fix or _certain(match, operands, types) or compared_parts(match, match.node)
         if help is None and STRING in types and word == "+":
-            help = "Turn the number into a string with `str(…)`."
+            help = "Turn the other operand into a string with `str(…)`."
     yield match.finding(message, help=help or _advice(match, types), fix=fix)
 
 
@@ -182,7 +186,9 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
     if isinstance(match.node, cst.Subscript) and isinstance(types[0], DictType):
         return f"Use a key of type {said(types[0].key)}, or annotate the dict with other types where it is created."
     if _is_assigned(match) and isinstance(types[0], TensorType):
-        return "Assign a Tensor or a number."
+        owner = unannotated(match, match.node.value) if isinstance(match.node, cst.Subscript) else None
+        values = "a Tensor or a number."
+        return f"Assign {values}" if owner is None else f"{not_annotated(owner)} If it is a Tensor, assign {values}"
     if NONE in types and isinstance(match.node, cst.Comparison):
         return "Compare with None by `is None` or `is not None`."
     if isinstance(match.node, cst.Comparison) and m.matches(match.node.left, TYPE_NAME):
@@ -191,7 +197,7 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
         return "Convert it to a type that has this operator."
     if isinstance(match.node, cst.AugAssign) and all(isinstance(each, TupleType) for each in types):
         return f"A tuple has a fixed length in TorchScript: {list_instead(match.code(match.node.target), types)}."
-    return "Convert one of them, or annotate it if it should have another type."
+    return "Convert one of the two. If one of them should have another type, annotate it."
 
 
 def _a(type_: Type) -> str:

@@ -89,6 +89,8 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
     else:
         message = f"`{owner}` is an object of `{name}`, which has no `{attribute}` when compiled"
         help = f"Write `{attribute}` in the body of `{name}` itself: the compiler ignores base classes."
+        if attribute == "__dict__":
+            help = "Read and set each attribute by its name instead."
         if attribute == "__class__":
             help = f"Write the name of the class, `{name}`."
         elif not attribute.startswith("__"):

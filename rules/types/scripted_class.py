@@ -67,12 +67,12 @@ def check(match: Match[ScriptedClass | InterfaceMethod]) -> Iterator[Finding]:
     name, what = match.event.name, match.event.what
     if what == "return":
         yield match.finding(
-            f"`{name}`, in an interface, has no return annotation",
+            f"`{name}` is a method of an interface, but has no return annotation",
             help="Annotate what it returns; write `-> None` if it returns nothing.",
         )
     elif what == "body":
         yield match.finding(
-            f"the body of `{name}`, in an interface, must be `pass`",
+            f"`{name}` is a method of an interface, but its body is not `pass`",
             help="Write `pass`: an interface only declares signatures.",
         )
     elif what == "module":

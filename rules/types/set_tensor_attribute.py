@@ -74,6 +74,7 @@ _ADVICE = {
     "requires_grad": "Call `{}.requires_grad_(…)`.",
     "data": "Copy the values, `with torch.no_grad(): {}.copy_(value)`, or assign a new variable.",
     "grad": "Set gradients in the training loop, outside compiled code.",
+    "volatile": "Remove it: `volatile` has no effect. Write `with torch.no_grad():` if you want no gradients.",
 }
 _IN_PLACE: dict[type[cst.CSTNode], str] = {
     cst.AddAssign: "add_", cst.SubtractAssign: "sub_", cst.MultiplyAssign: "mul_", cst.DivideAssign: "div_"

@@ -54,9 +54,9 @@ parameter it is *unsafe*: only its annotation shows that it is not a tuple, and 
 parameter without annotation and the result of a call such as `self.layer(x)` are not unpacked by `unbind`, because they
 may be tuples.
 
-If the value is a Tensor only in some constructions, under a test of what the constructor stores, the fix stores the
-result of the test in `__init__`, so that the compiler compiles one branch. This is *unsafe*: compiled code ignores
-later changes.
+If the value is a Tensor only in some constructions, and the unpacking is under a test of what the constructor stores,
+the fix adds a property that returns the result of the test. The compiler reads the property as a constant, and compiles
+only one branch. This is *unsafe*: compiled code ignores later changes.
 
 A parameter without annotation becomes a tuple if the uses of its parts show their types, or if compiled calls pass one.
 This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types, the fix is
@@ -74,7 +74,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter, inferred_type
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.static_branch import decided
-from tslint.rewrite.type_reasons import first_unannotated, parameter, unannotated, without_none
+from tslint.rewrite.type_reasons import TEST_FIRST, first_unannotated, parameter, unannotated, without_none
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
@@ -84,7 +84,7 @@ from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.dataflow.unpacking import unread
 from tslint.script.events.types import NotATuple
 from tslint.script.type_text import parsed
-from tslint.script.types import ANYTHING, BOOL, TENSOR, is_inferred, may_be_none
+from tslint.script.types import ANYTHING, BOOL, TENSOR, UnionType, is_inferred, may_be_none
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=(NotATuple,))
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
@@ -107,7 +107,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     elif isinstance(loop := match.parent(value), (cst.For, cst.CompFor)) and loop.iter is value:
         # The value that is unpacked is an item, or a part of one.
         message = f"{a(type_)} from {match.quote(value)} cannot be unpacked in TorchScript"
-        help = "Loop over one name in place of the tuple, such as `item`, and read `item[0]` and `item[1]` in the body."
+        help = "Write one loop variable instead, such as `item`, and read `item[0]` and `item[1]` in the loop."
         if (param := first_unannotated(match, value)) is not None:
             help = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one. {help}"
     elif argument is not None:
@@ -117,7 +117,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         wanted = f"Tuple[{', '.join([element] * (needed or 2))}]"
         none = m.matches(argument, m.Param(default=m.Name("None")))
         optional = f"Optional[{wanted}]" if none else wanted
-        help = f"Annotate it, `{name}: {optional}`; if it is a Tensor, {_elements(match, value)}."
+        help = f"If it is a tuple, annotate it: `{name}: {optional}`. If it is a Tensor, {_elements(match, value)}."
         fix = _annotated(match, argument, wanted) if needed else None
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
@@ -136,6 +136,8 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         if str(type_) in ("tuple", "Tuple"):
             message = f"{match.quote(value)} is annotated as {type_} without element types and cannot be unpacked"
             help = "Annotate the elements: `Tuple[Tensor, Tensor]` for two Tensors."
+        if isinstance(type_, UnionType):
+            help = TEST_FIRST
         if may_be_none(type_):
             help = without_none(match, value, type_)
     if match.event.condition is not None:

@@ -45,8 +45,8 @@ No fix in this example: only the author knows which element was meant, or whethe
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
-`__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
+which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it adds a property that returns
+it, and declares that constant, which is *unsafe*: setting the attribute of the compiled module has no effect.
 
 If a parameter is annotated as a tuple of one element, but the function reads further elements, the fix annotates it
 with as many elements as the function reads. This is *unsafe*: compiled callers must pass that many.

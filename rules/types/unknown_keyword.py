@@ -91,6 +91,8 @@ _ADVICE = {
     "only_inputs": "Remove it.",
     "reverse": "Sort a copy in place, `ys = xs[:]` and `ys.sort(reverse=True)`.",
     "split_size_or_sections": "Pass it by position.",
+    "out": "Remove it, and assign the result.",
+    "key": "TorchScript has no `key=`: sort tuples that begin with the key, or use `torch.argsort`.",
 }
 
 

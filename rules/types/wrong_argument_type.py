@@ -132,6 +132,8 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     elif argument is not None and found.parameter == VARIADIC:
         message = f"{takes} each of its {_EACH.get(found.expected[:2], 'arguments')}, {but}"
     help = because(match, argument, found.actual, _one(found)) or _advice(match, found, argument)
+    if found.actual == TENSOR and _one(found) == _TENSORS and isinstance(argument, cst.Name) and "annotate" in help:
+        help += f" If it is a Tensor, pass a list: `[{argument.value}]`."
     yield match.finding(message, help=help, fix=_fix(match, found, argument))
 
 
@@ -150,7 +152,7 @@ def _wanted(found: Diagnosis) -> str:
         types = [f"a {known}"]
     if "a number" in types:
         types = [each for each in types if each not in ("an int", "a float")]
-    *others, last = types[:3]
+    *others, last = list(dict.fromkeys(types))[:3]
     return f"{', '.join(others)} or {last}" if others else last
 
 
@@ -165,11 +167,11 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     actual, expected = found.actual, found.expected[0]
     listed = isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, TENSOR)
     if expected == _TENSORS and actual == TENSOR:
-        return "Pass a list of tensors, `[x]`; `x.unbind(0)` lists the rows of a tensor."
+        return "Pass a list of tensors: `[x]` for the tensor itself, or `x.unbind(0)` for its rows."
     if numbers_by_name(match) is not None:
         return "Pass the numbers after the tensors, by their names."
     if expected == TENSOR and actual in (INT, FLOAT, BOOL):
-        return "Make it a tensor with `torch.tensor(…)`, or use Python's arithmetic or `math` for plain numbers."
+        return "Make it a tensor with `torch.tensor(…)`. To compute with a plain number, use `math` or operators."
     if m.matches(match.node, _SUM) and actual == _TENSORS:
         return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
     if expected == TENSOR and (actual == _TENSORS or TENSOR in tuple_elements(actual)):
@@ -203,6 +205,11 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     accepted = _wanted(found) if several else f"{'a value of type ' if str(plain).endswith(']') else ''}{a(plain)}"
     if isinstance(actual, UnionType):
         return f"Test its type first, with `torch.jit.isinstance`, and pass only {accepted}."
+    if m.matches(match.node, m.Call(func=m.Attribute())) and found.parameter == "self":
+        if isinstance(match.node, cst.Call) and getattr(match.node.func, "value", None) is argument:
+            return f"Call it on {accepted}, or write what it does with other operations."
+    if said(actual) in ("list", "dict", "tuple"):
+        return f"Annotate the types of its elements, so that it is {accepted}."
     return f"Pass {accepted}{' for each of them' if found.parameter == VARIADIC else ''}."
 
 

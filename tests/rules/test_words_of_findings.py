@@ -71,7 +71,7 @@ CASES = {
         function("x: torch.Tensor)", "for i, (a, b) in enumerate(x):", "    x = a", "return x"),
         "TS308",
         "a Tensor from `enumerate(x)` cannot be unpacked in TorchScript",
-        "Loop over one name in place of the tuple, such as `item`, and read `item[0]` and `item[1]` in the body.",
+        "Write one loop variable instead, such as `item`, and read `item[0]` and `item[1]` in the loop.",
     ),
     "an unannotated number in a tensor": (
         function("x, std)", "return torch.tensor([std])"),
@@ -156,7 +156,7 @@ CASES = {
     "a None that cannot be saved": (
         module("pass", "return x").replace("x: torch.Tensor)", "x: torch.Tensor, mask=None)"),
         "TS810",
-        "`mask=None` has no annotation: the compiled module cannot be saved",
+        "`mask=None` has no annotation, so it is a Tensor: the compiled module cannot be saved",
         "operations on a missing `mask` raise.",
     ),
     "a condition that fits": (
@@ -169,7 +169,7 @@ CASES = {
         module("self.cache = None", "self.cache = x.mean(dim=0, keepdim=True).relu()", "return x"),
         "TS410",
         "`self.cache` starts as None and cannot be set to `x.mean(…).relu()`, a Tensor (when …)",
-        "This happens when the module has not run yet.",
+        "This happens when the module has not run before scripting.",
     ),
     "the beginning of a condition": (
         module(
@@ -207,7 +207,7 @@ CASES = {
     "a method of nn.RNN": (
         module("self.rnn = nn.GRU(3, 3)", "self.rnn.flatten_parameters()", "return x"),
         "TS420",
-        "`self.rnn.flatten_parameters` is a method of a torch module that TorchScript cannot compile",
+        "TorchScript cannot compile `self.rnn.flatten_parameters`, a method of a torch module",
         "",
     ),
     "the slice in a `zip`": (
@@ -287,7 +287,7 @@ CASES = {
     "an empty list that is assigned to": (
         module("self.sizes = []", "self.sizes = [x]", "return x"),
         "TS411",
-        "`self.sizes` starts as an empty list, so its type is unknown (when the module has not run yet)",
+        "`self.sizes` starts as an empty list, so its type is unknown (when …)",
         "Annotate `sizes` in the class body",
     ),
     "a test that is not of the type": (
@@ -342,7 +342,7 @@ CASES = {
         function("x: torch.Tensor)", "sizes = x.tolist()", "return x"),
         "TS328",
         "",
-        "Assign it to an annotated variable: `sizes: List[int] = x.tolist()` for a tensor of ints with one dimension;",
+        "Assign it to an annotated variable: `sizes: List[int] = x.tolist()` for a tensor of ints with one dimension,",
     ),
     "a dict in a dict": (
         function("x: torch.Tensor) -> Dict[str, torch.Tensor]", "return {'a': {'b': x}}").replace("Op", "Dict, Op", 1),
@@ -371,15 +371,15 @@ CASES = {
     "a list without the type of its elements": (
         function("x: list)", "return len(x)"),
         "TS624",
-        "`len` is always 1 in TorchScript here: `x` is annotated as `list`, without element types",
-        "Annotate it with them: `List[…]`.",
+        "`len` is always 1 here in TorchScript: `x` is annotated as `list`, without element types",
+        "Annotate the types of its elements: `List[…]`.",
     ),
     "the container of modules that is zipped": (
         module(
             "self.blocks = nn.ModuleList([nn.ReLU()])", "for b, y in zip(self.blocks, x):", "    x = b(y)", "return x"
         ),
         "TS416",
-        "`zip(self.blocks, x)` iterates over modules, and over a Tensor of unknown length",
+        "`zip(self.blocks, x)` combines modules with a Tensor, whose length TorchScript does not know",
         "Loop over the modules only, `for i, module in enumerate(self.blocks)`; read the other values by the index.",
     ),
     "a module of local size": (
@@ -397,14 +397,14 @@ CASES = {
     "a default that is omitted": (
         module("pass", "return self.scaled(x)\n\n    def scaled(self, x, by=None):\n        return x"),
         "TS327",
-        "`self.scaled` is called without `by`, whose default None is not a Tensor",
+        "`self.scaled` is called without `by`: its default is None, but its type is Tensor",
         "Where `scaled` is defined, annotate it",
     ),
     "an item that is set to None": (
         function("x)", "x[0] = None", "return x"),
         "TS306",
         "`x[0]` is an item of a Tensor, and cannot be set to None",
-        "Assign a Tensor or a number.",
+        "If it is a Tensor, assign a Tensor or a number.",
     ),
     "a string as an index of an annotated parameter": (
         function("x: torch.Tensor)", "return x['a']"),

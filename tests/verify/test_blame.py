@@ -189,7 +189,7 @@ def test_the_attribute_is_named_that_the_compiler_fails_on(deploy: Deploy) -> No
 def test_overloads_of_forward_are_named(deploy: Deploy) -> None:
     outcome = deploy("script", nn.LSTM(3, 4), torch.rand(5, 2, 3), modes=("script",))
     assert outcome.status == "failed"
-    assert outcome.detail.startswith("compiles, but LSTM has no forward then: its overloads")
+    assert outcome.detail.startswith("compiles, but the compiled LSTM has no forward: only")
 
 
 class Perhaps(nn.Module):

@@ -51,4 +51,4 @@ def test_a_module_that_can_only_be_called_once_skips_state(strange: Strange) -> 
 def test_state_is_skipped_if_it_would_exceed_the_time_out(strange: Strange) -> None:
     result = strange("state", "Plain", X, modes=("script",), timeout=1e-6)
     assert result.status == "skipped"
-    assert "too long within the target's time-out" in result.detail
+    assert "too long for the target's time-out" in result.detail

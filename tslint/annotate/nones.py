@@ -14,10 +14,10 @@ class Uses:
     """What a function does with one of its parameters.
 
     Args:
-        truth: whether it uses it as a condition, which the compiler rejects for an Optional.
-        tested: whether it compares it with None.
-        bare: whether it uses it where it may be None, other than as an argument of a call.
-        unguarded: whether it uses it where it may be None, also as an argument of a call.
+        truth: whether the parameter is a condition somewhere, which the compiler rejects for an Optional.
+        tested: whether the function compares it with None.
+        bare: whether it is used where it may be None, other than as an argument of a call.
+        unguarded: whether it is used where it may be None, also as an argument of a call.
     """
 
     truth: bool = False
@@ -84,7 +84,7 @@ def _test(node: ast.AST, name: str) -> str:
 
 
 def _shown(test: ast.expr, name: str) -> tuple[bool, bool]:
-    """Return what a test shows about a parameter: whether it is not None if the test is true, and if it is false."""
+    """Return whether a parameter is certainly not None where a test is true, and where it is false."""
     if isinstance(test, ast.BoolOp):
         parts = [_shown(value, name) for value in test.values]
         if isinstance(test.op, ast.And):

@@ -73,7 +73,7 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
     data = b"" if stdin is None else sys.stdin.buffer.read()
     force = options.force_exclude
     if stdin is None:
-        # The processes are started before the files are read, so that they do not inherit the memory for their texts.
+        # The processes are started before the files are read, so that they do not inherit the memory for the texts.
         files = read(paths, settings, force_exclude=force, found=lambda found: begin(found, settings))
     else:
         files = Read(((stdin, data),))

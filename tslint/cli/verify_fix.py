@@ -1,4 +1,4 @@
-"""``tslint verify --fix``: applies the fixes that a run of the target proves."""
+"""Implements ``tslint verify --fix``, which applies fixes only if a run of the target shows that they work."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tslint.verify.verdict import Verdict
 def run(
     requests: Sequence[Request], settings: Settings, output_format: str, color: str, *, unsafe: bool, diff: bool
 ) -> tuple[Verdict, int]:
-    """Fix targets one after the other, and report.
+    """Fix targets one after the other, and report what was fixed.
 
     Args:
         requests: the targets.
@@ -74,8 +74,8 @@ def run(
 
 
 def _status(found: Verdict, *, diff: bool) -> int:
-    """Return 2 if something could not be done; 1 if a target fails, or only passes after files are written; otherwise
-    0.
+    """Return the exit status: 2 if something could not be done; 1 if a target fails, or passes only with changes that
+    ``--diff`` does not write; otherwise 0.
     """
     repairs = [target.repair for target in found.targets if target.repair is not None]
     if any(repair.problem for repair in repairs):

@@ -182,7 +182,7 @@ def origin(ordered: Iterable[Change], offset: int) -> int:
 
 
 def traced_back(ordered: Iterable[Change], offset: int) -> tuple[int, bool]:
-    """Return the offset before the changes for an offset after them, and whether it is in inserted text."""
+    """Turn an offset after the changes into the one before them; also return whether it is in inserted text."""
     shift = 0
     for change in ordered:
         start = change.start + shift

@@ -50,7 +50,7 @@ class Obstacle(NamedTuple):
 
 
 def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
-    """Return the functions that have to compile for a fix that only helps the compiler: those that it changes.
+    """Return the functions that a fix changes only for the compiler: they have to compile afterwards.
 
     Return nothing for other fixes. All unsafe fixes are of this kind: code that still does not compile is not worth a
     risk.
@@ -145,8 +145,8 @@ class Failures:
             self._conditional[id(each)] = frozenset(own(each))
 
     def obstacles(self, left: Collection[Diagnostic]) -> Callable[[Collection[Unit], Diagnostic], InVain | None]:
-        """Return a function that gets some functions and a finding, and returns which of them does not compile under
-        the finding's condition, and why; if the finding is about saving, also which one cannot be saved.
+        """Return a function that takes functions and a finding. It returns which of the functions does not compile
+        under the finding's condition, and why. For a finding about saving, it also returns which one cannot be saved.
 
         Args:
             left: the findings that no fix will remove.

@@ -293,7 +293,7 @@ class Judge:
         return engine.report(loaded, self._kept, self._selection)
 
     def _unless_looked_up(self, finding: Diagnostic) -> Diagnostic:
-        """Return a finding; without its fix if that sets an attribute to None, and another file of the run may test
+        """Return a finding. Drop its fix if the fix sets an attribute to None and another file of the run may test
         whether the attribute exists.
         """
         name = finding.fix.absent if finding.fix is not None else ""

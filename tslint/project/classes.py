@@ -98,7 +98,9 @@ class Hierarchy:
         return order + merged, unknown
 
     def _shared(self, options: tuple[Class, ...], seen: tuple[Class, ...]) -> list[Class | External]:
-        """Return the bases that all options for a base have: a class inherits from them, whichever option it is."""
+        """Return the bases that all options for a base have in common: a class has them, whichever option it inherits
+        from.
+        """
         lines = [self._linear(option, seen)[0] for option in options if option not in seen]
         return [base for base in lines[0] if all(base in line for line in lines[1:])] if lines else []
 

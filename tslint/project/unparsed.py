@@ -1,4 +1,4 @@
-"""Answers from the bytes of files whether they may bind a name, so that most of them need not be parsed."""
+"""Decides from a file's bytes whether the file may bind a name, so that most files need not be parsed."""
 
 from __future__ import annotations
 

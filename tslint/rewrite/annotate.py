@@ -63,7 +63,7 @@ def _imported(match: Match, module: str, name: str, imports: dict[Edit, None]) -
 
 
 def annotated(param: cst.Param, annotation: cst.BaseExpression) -> cst.Param:
-    """Return a parameter with an annotation, and with spaces around the ``=`` of its default."""
+    """Annotate a parameter, and put spaces around the ``=`` of its default, as is usual for annotated parameters."""
     equal = param.equal
     if isinstance(equal, cst.AssignEqual) and not isinstance(equal.whitespace_before, cst.ParenthesizedWhitespace):
         equal = equal.with_changes(whitespace_before=cst.SimpleWhitespace(" "))

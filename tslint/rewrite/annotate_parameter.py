@@ -63,8 +63,9 @@ def annotate_parameter(
 
 
 def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: Inferred) -> Iterator[Edit]:
-    """Annotate the other parameters whose types are at least as certain: otherwise a caller that passes a size and a
-    device would still fail. A type in the docstring is certain enough: there, the author says what callers pass.
+    """Also annotate the other parameters whose types are at least as certain, because a call may pass several of them.
+
+    A type in the docstring is certain enough: there, the author says what callers pass.
     Parameters with a default and another type are left out: they have findings of their own.
     """
     for each in (*function.params.params, *function.params.kwonly_params):

@@ -1,4 +1,4 @@
-"""Writes ``a or b`` as a conditional expression: the result is a bool in TorchScript, and an operand in Python."""
+"""Writes ``a or b`` as a conditional expression: the result of ``or`` is a bool in TorchScript, and not an operand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def conditional(match: Match, operation: cst.CSTNode | None, test: str = TRUE) -
     Args:
         match: provides the file.
         operation: ``a or b``, or ``a and b``.
-        test: the pattern of the truth of the first operand.
+        test: a template for the test of the first operand.
     """
     if not isinstance(operation, cst.BooleanOperation) or not isinstance(operation.left, cst.Name):
         return None

@@ -124,7 +124,7 @@ def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
 
 
 def left_first(match: Match, node: cst.If, other: cst.CSTNode, message: str) -> Fix | None:
-    """Leave an ``if`` whose body leaves the function out of compiled code, if the given statement is below it."""
+    """Remove from compiled code an ``if`` whose body leaves the function, if the given statement is below it."""
     line, below = match.line(node), _below(match, node)
     if line is None or below is None or not below.deep_equals(other) or not _leaves(node.body):
         return None

@@ -41,7 +41,7 @@ def moved(match: Match) -> Fix | None:
         option = expression("f(non_blocking={value})", value=passed["non_blocking"].value)
         assert isinstance(option, cst.Call)
         new = new.with_changes(args=[*new.args, *option.args])
-    message = "Write `to`, which takes a device in compiled code"
+    message = "Write `.to(…)`, which takes a device in compiled code"
     if not m.matches(index, _SURE):
         return unsafe(message, lambda: match.replace(call, new), risks=(Risk.ASSUMES,))  # an int by its annotation only
     return safe(message, lambda: match.replace(call, new))

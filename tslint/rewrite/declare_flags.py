@@ -42,9 +42,10 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
         return dict.fromkeys([*properties(), *asked, *_by_identity(match, plan), *declaration()])
 
     added = ", ".join(f"`{name}`" for name in plan.made)
-    message = f"Test a new property, {added}, that is constant in compiled code (later changes are ignored)"
     if len(plan.made) > 1:
+        message = f"Test the new properties {added}, which the compiler reads only once, as constants"
         return display(message, edits)  # more code than most authors would add for the compiler
+    message = f"Test the new property {added}, which the compiler reads only once, as a constant"
     return unsafe(message, edits, risks=(Risk.DIFFERS, *([Risk.ASSUMES] if plan.compared else [])))
 
 
@@ -56,7 +57,7 @@ def _by_identity(match: Match, plan: Plan) -> Iterable[Edit]:
 
 
 def _asked_instead(match: Match, method: Method, plan: Plan) -> Iterable[tuple[Edit, ...]]:
-    """Yield edits after which a property is tested."""
+    """Yield the edits that replace each test by its property."""
     for test, name in plan.replaced:
         node = match.libcst(test)
         assert isinstance(node, cst.BaseExpression)
@@ -122,11 +123,13 @@ def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
 
 
 def _value(node: cst.CSTNode, guarded: bool | None) -> cst.BaseExpression | None:
-    """Return what the property returns, certainly a bool; None if reading it may raise where compiled code did not.
+    """Return the expression that the property returns, which is certainly a bool; None if it may raise where compiled
+    code did not raise before.
 
     Args:
         node: the test.
-        guarded: whether it is only evaluated if another test of its attributes allows that; None if only in places.
+        guarded: whether the test is only evaluated after another test of its attributes; None if that is true in some
+            places only.
     """
     if not isinstance(node, cst.BaseExpression):
         return None

@@ -61,12 +61,12 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         return None  # the fix of the first call adds the method; this call is fixed in the next round
 
     def edits() -> list[Edit]:
-        # Python still calls the function, in case that it is bound to something else by then.
+        # Python still calls the function, in case its name is bound to another one by then.
         new = branch(match, call, _call(call, copied, f"{itself}.{method}", modules, bound))
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
         return [*new, *([match.insert_after(line, below)] if known is None else [])]
 
-    words = f"Call a method, `{method}`, that uses the module of `{itself}`, in compiled code"
+    words = f"In compiled code, call a new method, `{method}`, that uses the module of `{itself}`"
     bypassed = f"{owner.name}.{function.name}" if bound else function.name
     return replace(unsafe(words, edits, risks=(Risk.DIFFERS,)), bypasses=bypassed)
 

@@ -159,7 +159,7 @@ def _converted(form: Function, made: cst.Call) -> Iterator[cst.Arg]:
 
 
 def _padding(form: Function, made: cst.Call) -> Iterator[cst.Arg]:
-    """Yield the arguments of ``pad``, without those that it has by default."""
+    """Yield the arguments of ``pad`` that differ from its defaults."""
     settings = dict(_settings(form, made))
     sides, number = _sides(settings["padding"], form.sides), _number(settings.get("value", cst.Integer("0")))
     if sides is not None:

@@ -10,7 +10,7 @@ from tslint.rewrite.scripting import either
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Edits, for_a_person, safe, unsafe
-from tslint.rulekit.template import expression, statement
+from tslint.rulekit.template import code, expression, statement
 from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.constant_readers import all_have_instances, can_declare, is_constant_sequence
 from tslint.script.dataflow.constants import can_be_read_from, global_assignment
@@ -53,9 +53,9 @@ def _through_module(match: Match, node: cst.Name) -> Fix | None:
         return None
     new = expression("{module}.{name}", module=module, name=name)
     if origin == "math" and module_bindings(tree).get(node.value) == 1:
-        return safe("Read it through its module", lambda: match.replace(node, new), *imports)
+        return safe(f"Write `{code(new)}`", lambda: match.replace(node, new), *imports)
     # The variable of the module may have changed since the import.
-    return either(match, node, new, "Read it through its module in compiled code", *imports)
+    return either(match, node, new, f"Write `{code(new)}` in compiled code", *imports)
 
 
 def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:

@@ -53,8 +53,8 @@ _EQUALS, _DIFFERS = m.ComparisonTarget(m.Equal()), m.ComparisonTarget(m.NotEqual
 
 
 def without_none_fix(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
-    """Ensure that an Optional is not None where it is used: a variable by an ``assert``, an attribute through a
-    variable; for what is None in some construction, by an ``if``.
+    """Return a fix after which an Optional is not None where it is used: an ``assert`` for a variable, a new variable
+    for an attribute, or an ``if`` for a value that is None in some constructions.
     """
     if type_ == NONE and isinstance(node, (cst.Attribute, cst.Name)) and (fix := after_none_test(match, node)):
         return fix
@@ -203,8 +203,8 @@ def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribut
 
 
 def _is_for_tensors(match: Match, node: cst.CSTNode) -> bool:
-    """Return whether an expression is an argument for which torch's own operator takes tensors, but not None; or the
-    input of a function of ``torch.nn.functional``, which computes something with it; or an operand next to a tensor.
+    """Return whether an expression is an argument for which None raises: an operator of torch only takes tensors there,
+    or it is the input of a function of ``torch.nn.functional``, or an operand next to a tensor.
     """
     event, used = match.event, match.libcst(match.event.node)
     if (

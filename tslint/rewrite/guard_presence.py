@@ -1,5 +1,5 @@
-"""Adds assertions that the compiler evaluates at compile time, before statements that Python cannot run in some
-constructions.
+"""Adds assertions before statements that fail in some constructions of a module, so that the compiler does not compile
+the statements there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tslint.script.events.modules import MissingAttribute
 
 
 def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
-    """Assert that an attribute exists before it is used; None if the fix may be wrong for some instance."""
+    """Return a fix that asserts that an attribute exists; None if the assertion may be wrong for some instance."""
     name, unit = match.event.attribute, match.event.unit
     if match.event.condition is None or is_stored(match.event.node):
         return None
@@ -76,7 +76,7 @@ def _set_to_none(match: Match, kind: Any, name: str) -> Edit | None:
 
 
 def where_it_is_called(match: Match, callee: Any) -> Fix | None:
-    """Assert that the called value is not None; None if the fix may be wrong for some instance.
+    """Return a fix that asserts that the called value is not None; None if that may be wrong for some instance.
 
     Args:
         match: the match of the call.
@@ -117,14 +117,14 @@ def _is_tested(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression, *also: Edit) -> Fix | None:
-    """Assert before a statement the condition without which Python cannot run it; the compiler evaluates it at compile
-    time.
+    """Put an assertion before a statement, with the condition under which Python can run it; the compiler evaluates the
+    assertion at compile time.
 
     Args:
         match: the match of the finding.
-        node: the expression of the statement that Python cannot evaluate.
-        there: the condition under which Python can evaluate it.
-        also: what the condition needs elsewhere.
+        node: the expression in the statement that Python cannot evaluate otherwise.
+        there: the condition.
+        also: edits elsewhere without which the condition cannot be evaluated.
     """
     tree, model, line = match.file.tree, match.model(node), match.line(node)
     around = simple_statement(tree, model)
@@ -138,7 +138,7 @@ def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression,
     certain = statement("assert {there}", there=there)
     words = f"Put `{code(certain).strip()}` before it"
     return unsafe(
-        f"{words}, and set it in every case" if also else words,
+        f"{words}, and start with None in `__init__`" if also else words,
         lambda: (*also, match.insert_before(line, certain)),
         risks=(Risk.EXCEPTION,),
     )

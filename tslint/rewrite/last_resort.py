@@ -45,11 +45,11 @@ def last_resort(match: Match, *, syntax: bool) -> Fix | None:
 
 
 def _branch(match: Match) -> Sequence[Any] | None:
-    """Return the branch with the event; None if there is no branch, or some construction compiles it."""
+    """Return the statements of the branch that contains the event; None if there is no branch that may be moved."""
     event, tree = match.event, match.file.tree
     unit = event.unit
     if unit is None or unit.role not in _ROLES or event.condition not in (None, BEFORE_RUNNING):
-        return None
+        return None  # with another condition, the branch compiles in some constructions of the module
     if tree is not unit.function.module.tree or _is_about_results(match):
         return None
     run = outlines.taken_sometimes(tree, unit.function.node, event.node)
@@ -69,7 +69,7 @@ def _is_about_results(match: Match) -> bool:
 
 
 def _other_is_gone(match: Match, run: Sequence[Any]) -> bool:
-    """Return whether the other branch is dropped, so that nothing would be left to compile."""
+    """Return whether the other branch is not compiled either, so that nothing would be left to compile."""
     other = outlines.alternative(match.file.tree, run)
     if not other or other[0] in match.file.outlines:
         return bool(other)

@@ -106,7 +106,7 @@ def _none_before(
     first = statement("{name}: {type} = None", name=name, type=annotation)
     before = statement("assert {name} is not None", name=name)
     return unsafe(
-        f"Set it to None before the loop, and put `assert {name} is not None` before its use",
+        f"Set `{name}` to None before the loop, and put `assert {name} is not None` before its use",
         lambda: [match.insert_before(line, first), match.insert_before(end, before)],
         *imports,
         risks=(Risk.EXCEPTION,),

@@ -99,8 +99,8 @@ def loop_of(match: Match, name: str, node: cst.CSTNode) -> Loop | None:
 
 
 def part_of(loop: Loop, name: str) -> cst.BaseExpression:
-    """Return the part of what a loop iterates over that a variable comes from: an argument of ``zip`` or ``enumerate``,
-    or all of it.
+    """Return the part of a loop's iterable that gives a variable its values: an argument of ``zip`` or ``enumerate``,
+    or the whole iterable.
     """
     target: cst.BaseExpression = loop.target
     whole = loop.iterable

@@ -16,8 +16,9 @@ _NOT_READ = _NONE | m.BinaryOperation() | m.SimpleString() | m.Ellipsis() | m.In
 
 
 def with_brackets(match: Match, node: cst.SimpleString) -> tuple[cst.SimpleString, tuple[Edit, ...]] | None:
-    """Return an annotation in quotes without ``|`` and None, and the edits that import its names; None if it has
-    neither, or something else that the compiler cannot read in quotes.
+    """Return a quoted annotation with ``Optional`` and ``Union`` instead of ``|``, and the edits that import its names.
+
+    Return None if there is nothing to replace, or if the compiler could not read the result either.
     """
     try:
         inside = cst.parse_expression(str(node.evaluated_value).strip())

@@ -1,4 +1,4 @@
-"""Strings over several lines, which must not be indented with the code."""
+"""Recognises strings over several lines, which must not be indented with the code."""
 
 from __future__ import annotations
 

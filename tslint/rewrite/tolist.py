@@ -32,7 +32,7 @@ def tolist_fix(match: Match, node: cst.CSTNode) -> Fix | None:
             )
     if not only_packed(match.file.tree, match.model(node)):
         return None
-    message = "Pass compiled code the lengths as a tensor on the CPU"
+    message = "Pass the lengths as a tensor on the CPU in compiled code"
     return in_compiled_code(match, node, lambda: expression("{owner}.cpu()", owner=owner), message)
 
 

@@ -33,7 +33,7 @@ def longer(match: Match) -> Fix | None:
     if count < 2:
         return None
     return unsafe(
-        f"Annotate a tuple of {count} elements (callers must pass as many)",
+        f"Annotate it as a tuple of {count} elements (callers must pass that many)",
         lambda: match.replace(tuples[0], repeated(tuples[0], count)),
         risks=(Risk.ASSUMES, Risk.REFUSES),
     )

@@ -206,7 +206,7 @@ class _Names(cst.CSTTransformer):
         self.known = True
 
     def visit_Attribute(self, node: cst.Attribute) -> bool:
-        # Only for usual names it is known that the module has them.
+        # Only usual names certainly exist in the module.
         self.known = self.known and node.attr.value in _USUAL
         return False
 

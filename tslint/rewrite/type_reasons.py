@@ -17,6 +17,7 @@ from tslint.script.types import (
     DEVICE,
     NONE,
     NUMBER,
+    TensorType,
     Type,
     holds,
     is_inferred,
@@ -26,6 +27,8 @@ from tslint.script.types import (
 )
 
 _LONG = 40
+TEST_FIRST = "Test its type first, with `torch.jit.isinstance`."
+"""The help for a value of one of several types."""
 
 
 def callee(match: Match) -> str:
@@ -42,9 +45,10 @@ def unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
 
 
 def first_unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
-    """Return the first parameter without annotation that an expression reads."""
+    """Return the first parameter without annotation that an expression reads, apart from ``self``."""
     names = m.findall(node, m.Name()) if node is not None else []
-    return next((found for each in names if (found := unannotated(match, each)) is not None), None)
+    found = [param for each in names if (param := unannotated(match, each)) is not None]
+    return next((param for param in found if param.name.value != match.self_name), None)
 
 
 def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
@@ -82,8 +86,11 @@ def not_annotated(argument: cst.Param, wanted: Type | None = None) -> str:
 def _parameter(argument: cst.Param, wanted: Type | None) -> str:
     """Return a parameter with an annotation."""
     default = code(argument.default) if argument.default is not None else ""
-    known = wanted is not None and wanted not in (ANYTHING, NONE) and not holds(wanted, NUMBER)
-    type_ = said(optional_element(wanted) or wanted) if known and wanted is not None else "…"
+    type_ = "…"
+    if wanted is not None and wanted not in (ANYTHING, NONE) and not holds(wanted, NUMBER):
+        plain = optional_element(wanted) or wanted
+        # It is a Tensor already, and a list that contains only None shows no type.
+        type_ = "…" if isinstance(plain, TensorType) or holds(plain, NONE) else said(plain)
     if default == "None":
         type_ = f"Optional[{type_}]"
     if default[:1] in ("'", '"') and type_ == said(DEVICE):

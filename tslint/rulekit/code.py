@@ -327,7 +327,7 @@ class FileCode:
         start: int,
         indentation: str,
     ) -> list[tuple[int, int, str]]:
-        """Merge the differences around expressions that other fixes would have to write differently after this edit."""
+        """Extend differences over expressions that another fix must not change at the same time."""
         from tslint.rulekit.definition import small
         from tslint.rulekit.kept import together_with_kept
 

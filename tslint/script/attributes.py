@@ -47,7 +47,7 @@ class Assumption:
     def words(self) -> str:
         """Return the condition for users, after "when"."""
         if self.text == HAS_RUN:
-            return HAS_RUN if self.holds else "the module has not run yet"
+            return HAS_RUN if self.holds else "the module has not run before scripting"
         return self.general or written(self.text, self.holds)
 
 

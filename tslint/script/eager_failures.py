@@ -1,5 +1,5 @@
-"""Recognizes events in constructions of which every call fails in Python, too: after ``if norm == "batch": self.norm =
-…``, those with another ``norm``.
+"""Recognizes events that only occur where every call of ``forward`` fails in Python, too: after ``if norm == "batch":
+self.norm = …``, for another ``norm``.
 """
 
 from __future__ import annotations

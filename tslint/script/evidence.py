@@ -55,7 +55,7 @@ class Evidence:
 
 
 class Claim(NamedTuple):
-    """What a finding relies on, and what another run may refute.
+    """The conditions under which a finding is valid, as far as other runs decide them.
 
     Args:
         event: the event of the finding.
@@ -63,8 +63,8 @@ class Claim(NamedTuple):
         name: that class's name in messages.
         uncalled: whether the finding is only valid if no compiled code calls the function.
         dropped: whether the finding is left out if the function is compiled for another class without the event.
-        attribute: the finding is left out if a class that inherits from ``receiver`` has this attribute; empty for
-            others.
+        attribute: if a class that inherits from ``receiver`` has this attribute, the finding is left out; empty if
+            there is no such condition.
     """
 
     event: EventKey

@@ -11,7 +11,7 @@ from tslint.project.definitions import Class, External
 from tslint.script.operators.tables import module_base
 from tslint.util import astwalk
 
-# Packages whose only modules are those in the tables.
+# Packages that have no module classes except those in the tables.
 _READ = frozenset(["torch", "numpy", "builtins", "typing_extensions", *sys.stdlib_module_names])
 # Methods of nn.Module that a class calls on itself.
 _OWN_CALLS = frozenset(

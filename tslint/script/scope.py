@@ -92,8 +92,8 @@ class Unit:
 
     @property
     def held_by_module(self) -> bool:
-        """Return whether a module reaches it, so that the module's archive stores its defaults; the archive of a single
-        function does not.
+        """Return whether a module reaches this unit: then the module's archive stores its defaults. The archive of a
+        single function does not store them.
         """
         pending, seen = [self], {id(self)}
         while pending:

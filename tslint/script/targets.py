@@ -39,7 +39,7 @@ FEATURES = {
     ),
     "class-annotation-strings": Feature(
         "a quoted annotation in the class body of a module", (2, 3),
-        "Write the type without quotes, and without `from __future__ import annotations`; or drop the annotation.",
+        "Write the type without quotes, and without `from __future__ import annotations`; or remove the annotation.",
     ),
     "is-compiling": Feature(
         "`torch.compiler.is_compiling()`", (2, 3), "Put it under `if not torch.jit.is_scripting():`."

@@ -103,7 +103,7 @@ class ContainerValue(Value):
         view: ``items``, ``keys`` or ``values`` of a ModuleDict; ``named_children`` …
         nones: the positions of None, which the compiler leaves out, each with its conditions.
         may_be_empty: whether the constructor's defaults leave it empty.
-        either: values of which each of its modules is one, if they differ and their number is not known.
+        either: the possible values of a module in it, if the modules differ and their number is not known.
     """
 
     kind: str

@@ -102,9 +102,7 @@ class _Search:
         return found or [compiler_evidence("script", first, self._session.place)], note
 
     def compiled(self) -> Evidence:
-        """Return the compiled classes, and the files of the functions that they call, for which rules may have more
-        findings.
-        """
+        """Return the compiled classes, and the files of the functions that they call. Rules may find more there."""
         places = [
             (place["filename"], cls.__qualname__)
             for part in self._session.built.modules()

@@ -166,7 +166,7 @@ def _source(value: Any, known: Mapping[int, tuple[int, int]], values: bool) -> t
 
 
 def _other_constant(firsts: list[Any], seconds: list[Any], number: int, values: bool) -> Any:
-    """Return the input of an operator that is a constant with another value in the second trace, if any."""
+    """Return an operator's input that is a constant, with another value in the second trace, if any."""
     if number >= min(len(firsts), len(seconds)) or firsts[number].kind() != seconds[number].kind():
         return None
     for one, other in zip(firsts[number].inputs(), seconds[number].inputs()):

@@ -202,7 +202,7 @@ Work = tuple[Sequence[SourceFile], Sequence[SourceFile], Settings, frozenset[Pat
 
 
 def _wanted(part: Part) -> tuple[frozenset[Path], frozenset[Path] | None]:
-    """Return the files outside the part whose findings are also wanted, and all files whose findings are wanted."""
+    """Return the files outside the part that need findings, too, and all files that need findings."""
     outside: Collection[str] = part.every - {str(source.path) for source in part.sources}
     return frozenset(map(Path, outside)), frozenset(map(Path, part.affected))
 

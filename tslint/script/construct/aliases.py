@@ -15,8 +15,8 @@ def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
 
     Args:
         frame: the function that changes the container.
-        old: the container before, of which this very object is looked for: a copy is another list.
-        new: the container after.
+        old: the container before the change; only this object is replaced, and no copy of it.
+        new: the container after the change.
         node: what changes it.
     """
     if new is old:  # all values that are not known are the same object

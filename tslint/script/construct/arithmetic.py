@@ -65,7 +65,9 @@ def _result(op: ast.operator, left: PyValue, right: PyValue) -> PyValue:
 
 
 def _power(left: PyValue, right: PyValue) -> PyValue:
-    """Return a power: an int to an int that is not known may be a fraction."""
+    """Return the value of ``left ** right``; unknown for ints without a known exponent, because a negative one gives a
+    float.
+    """
     a, b = python_type(left), python_type(right)
     if "Tensor" in (a, b) or "Parameter" in (a, b):
         return PyKind("Tensor")

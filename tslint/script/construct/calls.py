@@ -146,7 +146,7 @@ class Calls(Inlining):
     def _apply(self, frame: Frame, node: ast.Call, callee: PyValue, passed: Passed) -> PyValue:
         if isinstance(callee, PyFunction):
             return self._function(frame, callee, passed)
-        # Builtins do not change an object, and a base class sets the attributes that it has.
+        # Builtins do not change the instance, and a base class only sets attributes of its own.
         reads = isinstance(callee, PyExternal) and callee.name.startswith("builtins.")
         reads = reads or (isinstance(callee, PyExternal) and callee.name.endswith(".__init__"))
         escape(frame, [each for each in passed.values if not (reads and each is SELF)], node)

@@ -65,7 +65,7 @@ _KINDS = {
     "torch.nn.parameter.Parameter": "Parameter",
     "torch.nn.Buffer": "Tensor",
     "torch.nn.parameter.Buffer": "Tensor",
-    # The first run turns these into plain ones, and nothing compiles before that.
+    # The first run turns these into a plain parameter and a plain Tensor. The module cannot be compiled before it.
     "torch.nn.UninitializedParameter": "Parameter",
     "torch.nn.UninitializedBuffer": "Tensor",
     "torch.device": "device",

@@ -189,7 +189,7 @@ class Run:
         return True
 
     def includes(self, parts: set[Trace]) -> None:
-        """Record that the calls that are being recorded include cached calls, and the calls that these include."""
+        """Add cached calls, and the calls that they include, to each call that is being recorded."""
         self._replayed |= parts
         for trace in self.traces:
             trace.parts |= parts

@@ -47,7 +47,7 @@ def inherited_overloads(hierarchy: Hierarchy) -> Inherited | None:
 
 
 def base_expression(project: Project, hierarchy: Hierarchy) -> Iterator[tuple[Class, ast.expr]]:
-    """Yield the class of the project that names the class of ``torch.nn`` as its base, and that expression."""
+    """Yield the project's class whose base is the class of ``torch.nn``, and the expression that names this base."""
     for owner in hierarchy.mro:
         for base in owner.node.bases if isinstance(owner, Class) else ():
             if isinstance(base, (ast.Name, ast.Attribute)) and isinstance(owner, Class):

@@ -92,8 +92,8 @@ def _of_package(facts: ClassFacts, definition: Class) -> Iterator[Event]:
 
 
 def _of_distributions(facts: ClassFacts, definition: Class) -> Iterator[Event]:
-    """Yield an event for a module class that is a class of torch.distributions, too, and does not override a property
-    of it.
+    """Yield an event for a module class that also inherits from a class of torch.distributions, if it does not override
+    the properties that raise there.
     """
     bases = [base.name for base in facts.hierarchy.externals]
     if facts.hierarchy.open or not definition.node.bases or not all(map(_is_known, bases)):

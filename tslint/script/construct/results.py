@@ -15,7 +15,7 @@ from tslint.script.operators import BooleanDispatch, CompiledFunction, Operator,
 from tslint.script.types import BOOL, INT, TENSOR, ListType, Type
 
 _PURE = frozenset(["builtins.abs", "builtins.max", "builtins.min", "builtins.round", "builtins.sum"])
-_LARGEST = 10**6  # a factorial of more takes long
+_LARGEST = 10**6  # the factorial of a larger number takes long
 _CASTS = frozenset("float double half bfloat16 long int short char byte bool".split())
 _SAMPLES = {"int": (2, 3), "float": (2.5, 3.5)}
 # Not INT: what is an int in the tables may be a dtype in Python.

@@ -70,8 +70,8 @@ def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> Rea
 
 
 def reading_statement(tree: ast.Module, statement: ast.stmt, name: str) -> ast.stmt | None:
-    """Return the first statement after another one that mentions a variable; None if it may do anything before it reads
-    the variable, or may not read it.
+    """Return the first statement after another one that mentions a variable; None if it may not read the variable, or
+    may do something else before that.
     """
     for each in _following(tree, statement):
         if any(isinstance(node, ast.Name) and node.id == name for node in astwalk.walk(each)):

@@ -105,8 +105,9 @@ def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, as
 
 
 def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
-    """Yield the arguments that a call passes for a parameter; none if it omits it, or unpacks a value, or passes a
-    keyword that the function does not have: then it calls another one, unless a decorator takes the keyword.
+    """Yield the arguments that a call passes for a parameter. Yield none if the call omits the parameter or unpacks a
+    value. A keyword that the function does not have shows that another function is called, unless a decorator takes the
+    keyword.
     """
     spec = function.args
     if call.keywords and spec.kwarg is None and not function.decorator_list:

@@ -55,8 +55,8 @@ def _has_instance(tree: ast.Module, owner: ast.ClassDef | None, reader: ast.AST,
 
 @astwalk.kept
 def _readers(tree: ast.Module) -> list[_Reader]:
-    """Return the functions of a file that may be compiled: methods of modules without ``__init__``, and functions whose
-    names such code, or code at the top level, contains.
+    """Return the functions of a file that may be compiled: methods of modules except ``__init__``, and functions that
+    these methods or the top level mention.
     """
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     found: list[_Reader] = []

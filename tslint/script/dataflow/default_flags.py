@@ -120,8 +120,8 @@ class Flags:
         return Drop(guard.test, guard.skips, settled, *self._before(guard.test))
 
     def _before(self, test: ast.expr) -> tuple[ast.stmt, list[ast.stmt]]:
-        """Return the statement above which calls that need the dropped code can be rejected, and existing statements
-        before it.
+        """Return the statement above which an assertion can reject calls that need the dropped code, and the statements
+        that already stand above it.
 
         That is at the top of the function or, if the test is in a block that not every call reaches, before the test.
         """

@@ -1,4 +1,4 @@
-"""Chooses names for attributes that store the results of tests."""
+"""Chooses names for properties that return the results of tests."""
 
 from __future__ import annotations
 

@@ -20,14 +20,14 @@ _Method = TypeVar("_Method", bound="Method")
 
 @dataclass
 class Plan:
-    """The declarations and assignments to add to a class.
+    """The declarations and properties to add to a class.
 
     Args:
         flags: the attributes that become constants.
-        made: the tests that the constructor evaluates, by the attributes that store their results.
-        replaced: the expressions that compiled code replaces by an attribute.
+        made: the tests, by the names of the properties that return their results.
+        replaced: the expressions that are replaced by a property, with its name.
         compared: the comparisons with None by ``==`` or ``!=``, which the compiler decides if they are by identity.
-        target: the class that declares the attributes.
+        target: the class that declares the attributes and properties.
     """
 
     flags: dict[str, None] = field(default_factory=dict)
@@ -142,7 +142,9 @@ class Method:
         return max(stored, key=lambda each: each.lineno, default=own)
 
     def is_guarded(self, plan: Plan, name: str) -> bool | None:
-        """Return whether other tests of its attributes decide whether a test is evaluated; None if only in places."""
+        """Return whether a test is only evaluated after other tests of its attributes; None if that is true in some
+        places only.
+        """
         found = {self._is_guarded(test) for test, made in plan.replaced if made == name}
         return found.pop() if len(found) == 1 else None
 

@@ -41,7 +41,7 @@ def _comes_from_outside(tree: ast.Module, value: ast.expr) -> bool:
 
 
 def _parts(value: ast.expr | None) -> Iterator[ast.expr]:
-    """Yield the values of which an expression has one: ``a if x else b``, ``a or b``."""
+    """Yield the possible values of an expression: ``a`` and ``b`` of ``a if x else b`` and of ``a or b``."""
     if isinstance(value, ast.IfExp):
         yield from (*_parts(value.body), *_parts(value.orelse))
     elif isinstance(value, ast.BoolOp):

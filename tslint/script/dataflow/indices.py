@@ -152,7 +152,7 @@ class Place:
 
 
 def _without_quotients(value: Linear) -> Iterator[Linear]:
-    """Yield sums without a quotient; if one of them is not negative, the given sum is not, either."""
+    """Yield sums without a quotient. If one of them is never negative, neither is the given sum."""
     for atom, factor in value.terms:
         by = atom[3].number or 0 if atom[:2] == ("computed", "FloorDiv") else 0
         if by > 0:  # `by * (a // by)` is at most `a`, and at least `a - (by - 1)`

@@ -23,7 +23,7 @@ def inferred(
     """Infer a parameter of a function of this file, also from compiled calls in other files; see
     :func:`~tslint.script.dataflow.parameters.infer`.
     """
-    # Many rules ask about one parameter: for each event in which it occurs, and for the parameters beside it.
+    # Cached, because many rules ask about the same parameter, once for each event in which it occurs.
     answers, calls = _answers(tree), tuple(id(call) for call, _, _ in elsewhere)
     key = (function, name, likely, frozenset(known.items() if known else ()), calls)
     if key not in answers:

@@ -94,7 +94,7 @@ def _may_leave(statement: ast.AST) -> bool:
 
 
 def _places(tree: ast.Module, line: Sequence[ast.ClassDef]) -> dict[str, set[int]]:
-    """Return, by attribute, the blocks in which methods of some classes set it."""
+    """Return, for each attribute, the blocks in which methods of some classes set it."""
     found: dict[str, set[int]] = {}
     parents = astwalk.parents(tree)
     for node in (node for each in line for node in astwalk.walk(each)):

@@ -8,7 +8,7 @@ from tslint.script.dataflow.inlining import returned
 
 
 def tests_for_none(function: ast.AST) -> bool | None:
-    """Return the result for None of a function that only compares its only parameter with None.
+    """Return what a function returns for None, if it only compares its only parameter with None.
 
     Returns:
         None for functions that do anything else.

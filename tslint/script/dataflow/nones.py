@@ -41,7 +41,7 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
     if isinstance(around, ast.UnaryOp):
         return not isinstance(around.op, ast.Not)
     if isinstance(around, ast.BinOp):
-        # The other operand could accept None only if it were an object of the author's.
+        # Only an object of a class of the author's could accept None as the other operand.
         other = around.right if around.left is node else around.left
         return isinstance(other, ast.Constant) and not isinstance(other.value, str)
     return isinstance(around, ast.For) and around.iter is node
@@ -323,8 +323,8 @@ class Uses:
 
 
 def uses_of(function: FunctionNode, name: str) -> Uses | None:
-    """Return the uses of a parameter up to the first statement that raises if it is None; None if a use in between may
-    behave otherwise.
+    """Return the uses of a parameter up to the first statement that raises if the parameter is None; None if an earlier
+    use may do something else for None.
     """
     equalities: list[tuple[ast.Compare, bool]] = []
     computed: ast.stmt | None = None

@@ -218,7 +218,7 @@ class UnsortableElements(Event):
 
 
 class CountedArguments(Event):
-    """``len(x)`` of a value that has no length in compiled code, where it is 1, the number of arguments.
+    """``len(x)`` of a value that has no length in compiled code: ``len`` returns the number of its arguments there, 1.
 
     Args:
         value: the argument.

@@ -70,7 +70,9 @@ def only_tested(function: _FunctionNode, name: str) -> bool:
 
 
 def _ends_in_truth(around: list[ast.AST], node: ast.AST) -> bool:
-    """Return whether only the truth of a value matters, or of an ``and`` or ``or`` of which it is an operand."""
+    """Return whether code only uses the truth of a value, or the truth of an ``and`` or ``or`` with this value as an
+    operand.
+    """
     while around and isinstance(around[0], ast.BoolOp):
         node, around = around[0], around[1:]
     return is_truth(around, node)

@@ -224,7 +224,7 @@ def _join_values(em: Emitter, node: ast.If, name: str, left: Value, right: Value
 
 @emits_statement(ast.Assert)
 def emit_assert(em: Emitter, node: ast.Assert) -> bool:
-    """Emit ``assert``: an ``if`` whose other branch raises."""
+    """Emit ``assert``, which is compiled like an ``if`` that raises if the test is false."""
     condition = emit_condition(em, node.test)
     if condition.static is False and not condition.unsure:
         return False

@@ -51,8 +51,8 @@ _STATEMENTS: dict[type[ast.stmt], _Statement] = {}
 
 
 def emits(*kinds: type[ast.expr]) -> Callable[[_Expression], _Expression]:
-    """Register an emitter for some kinds of expressions; it gets the emitter, the node, and the type to which it is
-    assigned.
+    """Register a function that emits some kinds of expressions. It gets the emitter, the node, and the type of the
+    variable to which the result is assigned.
 
     torch's front end dispatches by node class, too (``build_expr`` in torch/jit/frontend.py).
     """

@@ -242,8 +242,8 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
 
 
 def _is_variable(em: Emitter, facts: ClassFacts, name: str, member: Member) -> bool:
-    """Return whether a member is a variable of the class body with a value that is no function of Python, or only an
-    annotation; the compiler ignores it.
+    """Return whether a member is a variable of the class body that the compiler ignores: its value is no Python
+    function, or it only has an annotation.
     """
     node = member.node
     if name in facts.constants or not isinstance(node, (ast.Assign, ast.AnnAssign)):

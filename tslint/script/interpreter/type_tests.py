@@ -127,7 +127,7 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
 
 
 def _check_known(em: Emitter, value: Value, tests: list[ast.expr]) -> None:
-    """Report classes of modules that the compiler does not know where a value of another class is tested."""
+    """Report module classes in a test that the compiler does not know, if the tested value has another class."""
     if isinstance(value, Alternatives):
         em.map_alternatives(value, lambda option: _look(em, option, tests))
     elif isinstance(value, (ModuleValue, Typed)):

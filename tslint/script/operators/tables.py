@@ -32,10 +32,10 @@ def entry(name: str, of: str) -> Any:
 
 @dataclass(frozen=True)
 class ModuleBase:
-    """A class of modules of another package, of which one property raises when the compiler reads it.
+    """A class of modules of another package. One of its properties raises when the compiler reads it.
 
     Args:
-        property: its name.
+        property: the property's name.
         raises: the exception's text, after the name of the class.
         when: the condition.
     """

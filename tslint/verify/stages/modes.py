@@ -216,7 +216,7 @@ def _buffers_after(session: Session, module: Any) -> dict[str, torch.Tensor]:
 def _problem(session: Session, mode: str, control: _Control) -> str | None:
     arguments, switch, after = control.arguments, control.switch, f"in {mode}"
     allowed = tolerance(session, arguments)
-    # Modules that differ from themselves show their form and nothing else.
+    # If the outputs of equal calls differ, only types and shapes can be compared.
     values = session.unsteady is None
     try:
         output, others = _ran(session.compiled[mode], switch, arguments)

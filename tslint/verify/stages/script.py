@@ -63,8 +63,8 @@ def run_compiled(session: Session, mode: str) -> None:
     if not hasattr(module, "forward") and hasattr(module, "forward__0"):
         name = type(session.built).__name__
         raise StageFailed(
-            f"compiles, but {name} has no forward then: its overloads are compiled under other names, for modules that "
-            "call it; script a module of your own that does"
+            f"compiles, but the compiled {name} has no forward: only compiled modules can call its overloads, which "
+            "have other names; script a module of your own that calls it"
         )
     failure: StageFailed | None = None
     for number, arguments in enumerate(session.inputs):

@@ -46,7 +46,7 @@ def run(session: Session) -> Outcome:
     seconds = time.monotonic() - started
     if seconds > session.request.timeout / 12:
         # The time-out is for the whole target: without this limit, a correct module could fail.
-        raise StageSkipped(f"{CALLS} calls of eager take {seconds:.1f} s, too long within the target's time-out")
+        raise StageSkipped(f"{CALLS} calls of eager take {seconds:.1f} s, too long for the target's time-out")
     values = session.unsteady is None
     # The second and the third call are optimised, and draw random numbers in another order.
     draws = values and drew() and is_random(session.built, session.inputs[0])

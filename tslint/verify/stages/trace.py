@@ -79,8 +79,8 @@ def run(session: Session) -> Outcome:
 
 
 def _said(error: BaseException, output: Encoded) -> str:
-    """Return the tracer's error on one line; if that helps, with eager's output, or with the setting that allows such
-    an output.
+    """Return the tracer's error on one line. Where it helps, add eager's output, or the setting that allows such an
+    output.
     """
     said = one_line(headline(str(error)) or describe(error, where=False))
     if "can be output from traced functions" in said:
