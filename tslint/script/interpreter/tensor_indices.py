@@ -54,10 +54,10 @@ def cut(em: Emitter, type_: Type, node: ast.Subscript, part: ast.Slice) -> Value
 
 
 def _cut(em: Emitter, type_: Type, node: ast.Subscript, given: list[tuple[Value, ast.expr]]) -> Value:
-    place = next((i for i, (value, _) in enumerate(given) if isinstance(value, Alternatives)), None)
-    if place is not None:
-        value, bound = given[place]
-        before, after = given[:place], given[place + 1 :]
+    several = [(place, value) for place, (value, _) in enumerate(given) if isinstance(value, Alternatives)]
+    if several:
+        place, value = several[0]
+        before, (_, bound), *after = given[:place], *given[place:]
         return em.map_alternatives(value, lambda option: _cut(em, type_, node, [*before, (option, bound), *after]))
     if has_unknowns(type_):
         return Typed(type_)
