@@ -56,9 +56,9 @@ def cut(em: Emitter, type_: Type, node: ast.Subscript, part: ast.Slice) -> Value
 def _cut(em: Emitter, type_: Type, node: ast.Subscript, given: list[tuple[Value, ast.expr]]) -> Value:
     several = [(place, value) for place, (value, _) in enumerate(given) if isinstance(value, Alternatives)]
     if several:
-        place, value = several[0]
+        place, chosen = several[0]
         before, (_, bound), *after = given[:place], *given[place:]
-        return em.map_alternatives(value, lambda option: _cut(em, type_, node, [*before, (option, bound), *after]))
+        return em.map_alternatives(chosen, lambda option: _cut(em, type_, node, [*before, (option, bound), *after]))
     if has_unknowns(type_):
         return Typed(type_)
     arguments = [Arg(type_), Arg(INT)] if isinstance(type_, TensorType) else [Arg(type_)]
