@@ -90,6 +90,7 @@ from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression, parenthesized
+from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.loops import is_stored, read_after, rebinds
 from tslint.script.events.modules import ContainerKey
 
@@ -143,6 +144,8 @@ def _items(match: Match, node: cst.Subscript, key: cst.CSTNode) -> Fix | None:
     uses = [each for each in loop.all(cst.Subscript) if takes(match, each, node.value, key)]
     if any(is_stored(match.model(use)) for use in uses):
         return None
+    if may_change(match.file.tree, model, match.model(node.value)):
+        return None  # the loop would go on with the old module
     inside = {each for use in uses for each in variables_in(use)}
     named = any(each.value == name and each not in inside for each in loop.variables)
     named = named or read_after(match.file.tree, model, name)

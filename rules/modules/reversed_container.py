@@ -78,6 +78,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression, statement
+from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.loops import leaves_turn, read_after
 from tslint.script.events.names import ContainerReversed
 
@@ -105,6 +106,8 @@ def _walk(match: Match, node: cst.Call) -> Fix | None:
     body, line, model = around.body, match.line(around), match.model(around)
     if leaves_turn(model) or not isinstance(target, cst.Name) or read_after(tree, model, target.value):
         return None  # after the loop it is the first module, not the last
+    if may_change(tree, model, match.model(path)):
+        return None  # `reversed` goes over the modules of before the loop
     if line is None or around.orelse is not None or not isinstance(body, cst.IndentedBlock):
         return None
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from tslint.diagnostics import Diagnostic
+from tslint.diagnostics import Diagnostic, Edit
 from tslint.fixing.trees import tree_of
 from tslint.script.refusals import Scope
 from tslint.sources.file import SourceFile
@@ -34,8 +34,20 @@ def holding(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
 
 
 def written(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
-    """Yield the innermost definition around each edit of a finding's fix; for a constructor, its class."""
-    yield from innermost(source)([edit.start.row for edit in (finding.fix.edits if finding.fix is not None else ())])
+    """Yield the innermost definition around each edit of a finding's fix; for a constructor, its class. Lines that are
+    inserted above a method are part of the class.
+    """
+    edits = finding.fix.edits if finding.fix is not None else ()
+    outer = _outer(source.text)
+    above = [each for each in edits if each.start.row in outer and _inserts_lines(each)]
+    yield from innermost(source)([each.start.row for each in edits if each not in above])
+    yield from ((source.path, name) for name in [outer[each.start.row] for each in above] if name)
+
+
+def _inserts_lines(edit: Edit) -> bool:
+    """Return whether an edit only inserts lines above a line, and no decorator."""
+    alone = edit.start == edit.end and edit.start.column == 1 and edit.content.endswith("\n")
+    return alone and not edit.content.lstrip().startswith("@")
 
 
 def innermost(source: SourceFile) -> Callable[[Iterable[int]], Iterator[Scope]]:
@@ -63,6 +75,12 @@ def _innermost(text: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
         at[each.rows.start : each.rows.stop] = [each.name] * len(each.rows)
     starts = (0, *(row for row in range(1, len(at)) if at[row] != at[row - 1]))
     return starts, tuple(at[row] for row in starts)
+
+
+@lru_cache(maxsize=2048)
+def _outer(text: str) -> Mapping[int, str]:
+    """Return the name of the definition around each definition, by its first row."""
+    return {each.rows.start: each.name.rpartition(".")[0] for each in definitions(text)}
 
 
 class Definition(NamedTuple):

@@ -13,6 +13,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression, statement
+from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.loops import leaves_turn, read_after
@@ -47,6 +48,8 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         return None
     if not m.matches(node, _WITHOUT_STEP) or not isinstance(cut, cst.Slice) or leaves_turn(model):
         return None
+    if may_change(tree, model, match.model(node.value)):
+        return None  # the slice is a copy
     if may_hold_none(tree, match.model(node.value)) or any(read_after(tree, model, name) for name in names):
         return None
     bounds = _bounds(cut)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tslint.project.definitions import Class
 from tslint.script.attributes import HAS_RUN, Assumption
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Refusal:
         sure: whether every construction is rejected, including one with empty module lists. A module that has run
             before does not count as a separate construction, because modules are built to be scripted.
         used: whether a module that has run before scripting is rejected, too.
-        through: the functions that lead to the error, and the classes for which they are compiled.
+        through: the functions that lead to the error, and the classes for which they are compiled, with their bases.
         conditions: the constructions in which the error occurs; empty if it occurs in all of them.
         filled: whether every construction is rejected in which no module list is empty.
     """
@@ -64,7 +65,7 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
         if event.unit is not None and refuses(event)
     }
     for unit, condition, in_loop in stops:
-        for root, way, through in _roots(unit):
+        for root, way, through in _roots(model, unit):
             path, name = _scopes(root)[-1]
             table = found.setdefault(path, {})
             sure, fresh = way == _ALWAYS and not in_loop, condition in (None, FRESH)
@@ -95,9 +96,10 @@ def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> 
     return {root: refusal for root, refusal in after.items() if root in before and refusal.used > before[root].used}
 
 
-def _roots(unit: Unit) -> list[tuple[Unit, int, frozenset[Scope]]]:
+def _roots(model: Model, unit: Unit) -> list[tuple[Unit, int, frozenset[Scope]]]:
     """Return the roots that reach a unit. With each: whether it does so in every construction, or in those without
-    empty containers; and the functions and classes on the paths.
+    empty containers; and the functions and classes on the paths, with the bases of the classes, whose annotations and
+    constructors apply to them.
     """
     sure: dict[Unit, int] = {}
     uses: dict[Unit, list[Unit]] = {}
@@ -121,8 +123,11 @@ def _roots(unit: Unit) -> list[tuple[Unit, int, frozenset[Scope]]]:
                 new = [each for each in uses.get(below.pop(), ()) if each not in between]
                 between.update(new)
                 below += new
-            through = frozenset(scope for each in between for scope in _scopes(each))
-            found.append((root, min(level, max(map(_level, ways))), through))
+            receivers = {each.receiver for each in between if each.receiver is not None}
+            lines = [base for each in receivers for base in model.hierarchy(each).mro]
+            bases = {(each.module.source.path, each.qualname) for each in lines if isinstance(each, Class)}
+            through = bases.union(scope for each in between for scope in _scopes(each))
+            found.append((root, min(level, max(map(_level, ways))), frozenset(through)))
     return found
 
 

@@ -1,0 +1,49 @@
+"""Decides whether code may change a container of modules while it runs."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.dataflow.stores import file_facts
+from tslint.util import astwalk
+
+
+def may_change(tree: ast.Module, code: ast.AST, path: ast.AST) -> bool:
+    """Return whether code, or a function of the file that it may call, may add, remove or replace an item.
+
+    Args:
+        tree: the tree of the file.
+        code: for example a loop over the container.
+        path: the container, such as ``self.layers``.
+    """
+    if not isinstance(path, ast.Attribute):
+        return False
+    facts = file_facts(tree)
+    changes = {id(each) for each in facts.changes.get(path.attr, ())}
+    changes |= {id(each) for each in astwalk.of_kind(tree, ast.Attribute) if _is_stored(each, path.attr)}
+    return bool(changes) and any(id(each) in changes for part in _reached(tree, code) for each in astwalk.walk(part))
+
+
+def _is_stored(node: ast.Attribute, name: str) -> bool:
+    return node.attr == name and not isinstance(node.ctx, ast.Load)
+
+
+def _reached(tree: ast.Module, code: ast.AST) -> list[ast.AST]:
+    """Return the code and all functions of the file that it names, or that these name; no constructors, because they
+    change new instances.
+    """
+    functions = _by_name(tree)
+    found, names = [code], {"__init__"}
+    for part in found:
+        mentioned = {getattr(each, "attr", getattr(each, "id", "")) for each in astwalk.walk(part)}
+        found += [each for name in mentioned - names for each in functions.get(name, ())]
+        names |= mentioned
+    return found
+
+
+@astwalk.kept
+def _by_name(tree: ast.Module) -> dict[str, list[ast.FunctionDef]]:
+    found: dict[str, list[ast.FunctionDef]] = {}
+    for each in astwalk.of_kind(tree, ast.FunctionDef):
+        found.setdefault(each.name, []).append(each)
+    return found
