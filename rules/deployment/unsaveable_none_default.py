@@ -53,7 +53,7 @@ inputs = (torch.ones(3), torch.ones(3))
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
 then rejects other types. If nothing shows a type, the fix writes the Tensor that the compiler assumes. This is
-*unsafe* if the body tests the parameter for None, and *display* otherwise. There is no fix if uses contradict each
+*unsafe* if the body only tests the parameter for None, and *display* otherwise. There is no fix if uses contradict each
 other.
 """
 
@@ -66,7 +66,7 @@ from tslint.rewrite.annotate import annotation_of
 from tslint.rewrite.optional_tensor import as_optional, optional_help
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person
-from tslint.script.dataflow.guards import tested_for_none
+from tslint.script.dataflow.guards import only_tested_for_none
 from tslint.script.events.hazards import UnsaveableNoneDefault
 
 RULE = Rule("TS810", "unsaveable-none-default", events=(UnsaveableNoneDefault,), stage=Stage.SAVE)
@@ -77,7 +77,7 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     name, function = match.event.name, match.event.function
     param = match.libcst(match.event.argument)
     what = "has no annotation, so it is a Tensor" if annotation_of(param) is None else "is annotated as a Tensor"
-    likely = "Tensor" if tested_for_none(function.node, name) else None
+    likely = "Tensor" if only_tested_for_none(function.node, name) else None
     fix = as_optional(match, param, likely) or for_a_person(as_optional(match, param, likely="Tensor"))
     help = optional_help(name, fix)
     unit = match.event.unit

@@ -88,6 +88,18 @@ def tested_for_none(function: ast.AST, name: str) -> bool:
     )
 
 
+def only_tested_for_none(function: ast.AST, name: str) -> bool:
+    """Return whether a function compares a variable with None, and does nothing else with it."""
+    reads = [node for node in astwalk.walk(function) if astwalk.is_name(node, name)]
+    around = [astwalk.parents(function).get(node) for node in reads]
+    return bool(reads) and all(isinstance(each, ast.Compare) and _is_identity(each) for each in around)
+
+
+def _is_identity(node: ast.Compare) -> bool:
+    other = node.comparators[0]
+    return isinstance(node.ops[0], (ast.Is, ast.IsNot)) and isinstance(other, ast.Constant) and other.value is None
+
+
 def leaves(block: list[ast.stmt]) -> bool:
     """Return whether no path reaches a block's end."""
     if not block:
