@@ -23,6 +23,7 @@ from tslint.script.attributes import (
     PyParameter,
     PySequence,
     PyValue,
+    satisfiable,
 )
 from tslint.script.construct.aliases import change, changed
 from tslint.script.construct.applied import apply_to_layers
@@ -34,7 +35,7 @@ from tslint.script.construct.frame import BASE, ITEMS, Frame, beginning
 from tslint.script.construct.inlining import Inlining, Passed
 from tslint.script.construct.lookups import read
 from tslint.script.construct.parameters import REST
-from tslint.script.construct.pyvalues import choose, forget_items, kind_of, unrolled
+from tslint.script.construct.pyvalues import cases, choose, forget_items, kind_of, unrolled
 from tslint.script.construct.results import tensor_method
 from tslint.script.operators import module_class
 from tslint.script.scope import getter_of
@@ -95,9 +96,15 @@ class Calls(Inlining):
             return self._named_attribute(frame, evaluator, node.args[1] if len(node.args) > 1 else None)
         if isinstance(callee, PyExternal) and callee.name == "builtins.bool" and passed.known and len(node.args) == 1:
             return evaluator.outcome(node.args[0])
-        if isinstance(callee, PyChoice):
-            return choose([(tests, self._apply(frame, node, option, passed)) for tests, option in callee.cases])
-        return self._apply(frame, node, callee, passed)
+        if not isinstance(callee, (PyChoice, PyParameter)):
+            return self._apply(frame, node, callee, passed)
+        given, results = frame.assumptions, []
+        for tests, option in cases(callee, given):
+            if satisfiable(tests, given):
+                frame.assumptions = given | tests
+                results.append((tests, self._apply(frame, node, option, passed)))
+        frame.assumptions = given
+        return choose(results)
 
     @staticmethod
     def _set_attribute(frame: Frame, node: ast.Call, named: list[PyValue]) -> None:

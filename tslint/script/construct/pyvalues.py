@@ -11,6 +11,7 @@ from tslint.script.attributes import (
     Assumptions,
     Instance,
     PyChoice,
+    PyClass,
     PyConst,
     PyDict,
     PyEither,
@@ -63,6 +64,8 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
         return Assumption(f"{name} == {shown}", True) if shown else None
     if isinstance(default, PyExternal):
         return Assumption(f"{name} is {default.name}", True)
+    if isinstance(default, PyClass):
+        return Assumption(f"{name} is {default.definition.name}", True)
     if isinstance(default, PyFunction):
         called = f" is {default.function.name}" if default.function is not None else LAMBDA
         return Assumption(f"{name}{called}", True)

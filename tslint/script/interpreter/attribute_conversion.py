@@ -13,6 +13,7 @@ from tslint.script.attributes import (
     Attribute,
     ClassFacts,
     Instance,
+    PyChoice,
     PyClass,
     PyConst,
     PyDict,
@@ -30,7 +31,7 @@ from tslint.script.construct.expressions import CONTAINERS, is_torch_module
 from tslint.script.construct.foreign import FOREIGN, external_type
 from tslint.script.construct.pyvalues import modules_of
 from tslint.script.interpreter import externals
-from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.emitter import Emitter, join_alternatives
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators.callables import (
     BooleanDispatch,
@@ -162,11 +163,11 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
     if isinstance(value, PyDict):
         return _dict(em, value, path, node)
     if isinstance(value, PyFunction):
-        if value.function is None:
-            return Missing("inconvertible", "function", node)
-        if value.bound:
-            return Missing("inconvertible", "method", node)
+        if value.function is None or value.bound:
+            return Missing("inconvertible", "function" if value.function is None else "method", node)
         return FunctionValue(value.function)
+    if isinstance(value, PyChoice):
+        return join_alternatives([(tests, convert_value(em, each, path, constant)) for tests, each in value.cases])
     if isinstance(value, PyClass):
         return Missing("inconvertible", "type", node)
     if isinstance(value, PyExternal):
@@ -240,8 +241,8 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
             items = tuple(UNKNOWN if isinstance(item, Missing) else item for item in items)
         options = modules_of(instance.element) if not isinstance(instance.element, Instance) else ()
         either = tuple(convert_value(em, option, f"{path}[…]", False) for option in options)
-        empty = instance.may_be_empty
         added = tuple((key, tests) for key, tests in (instance.added or {}).items() if tests)
+        empty = instance.may_be_empty
         return ContainerValue(last, items, instance.keys, element, path, "", nones, empty, either, added)
     if is_torch_module(instance.external):
         return ModuleValue(instance, path)
@@ -317,9 +318,8 @@ def _is_module_value(em: Emitter, value: PyValue) -> bool:
         return any(_is_module_value(em, option) for option in value.options)
     if not isinstance(value, Instance):
         return False
-    if value.definition is not None:
-        return em.model.is_module(value.definition)
-    return is_torch_module(value.external)
+    known = value.definition
+    return em.model.is_module(known) if known is not None else is_torch_module(value.external)
 
 
 def _is_overloaded(entry: Known | None) -> bool:
