@@ -76,7 +76,7 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import whole_numbers
 from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none_fix
@@ -84,11 +84,13 @@ from tslint.rewrite.membership import membership
 from tslint.rewrite.nested_if import after_none_test
 from tslint.rewrite.type_names import TYPE_NAME, compared_parts
 from tslint.rewrite.type_reasons import because, list_instead, not_annotated, unannotated
+from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a, said
+from tslint.script.dataflow.assignments import first_assignment
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.types import (
     ANYTHING,
@@ -115,6 +117,7 @@ RULE = Rule(code="TS306", name="operand-types", events=(OperatorMismatch,))
 _IN = ("in", "not in")
 _SHORT = 20
 _BOUNDS = {"start": "starts at", "end": "ends at", "step": "has the step"}
+_PARTS = {"start": "lower", "end": "upper", "step": "step"}
 
 
 def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
@@ -125,7 +128,8 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     bound = next((each for each in match.event.diagnosis.reasons if each.parameter in _BOUNDS), None)
     if match.event.operator == "aten::slice" and bound is not None:
         message = f"{match.quote(match.node)} {_BOUNDS[bound.parameter]} {_a(bound.actual)}, but slices need ints"
-        yield match.finding(message, help="Convert it with `int(…)`." if bound.actual == FLOAT else None)
+        help = "Convert it with `int(…)`." if bound.actual == FLOAT else None
+        yield match.finding(message, help=help, fix=_whole_bound(match, _PARTS[bound.parameter]))
         return
     sign = f"{word}=" if isinstance(match.node, cst.AugAssign) else word
     shown = f"`{sign}`" if word else "this operator"
@@ -158,6 +162,19 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         if help is None and STRING in types and word == "+":
             help = "Turn the other operand into a string with `str(…)`."
     yield match.finding(message, help=help or _advice(match, types), fix=fix)
+
+
+def _whole_bound(match: Match, part: str) -> Fix | None:
+    """Return the fix for a bound, or the value of a variable, that is an int in Python and a float in TorchScript."""
+    elements = match.node.slice if isinstance(match.node, cst.Subscript) else ()
+    bounds = [getattr(each.slice, part) for each in elements if isinstance(each.slice, cst.Slice)]
+    for bound in [each for each in bounds if each is not None]:
+        first = None
+        if isinstance(bound, cst.Name) and match.function is not None:
+            first = first_assignment(match.model(match.function), bound.value, match.event.span.row)
+        if fix := as_int(match, match.libcst(first.value) if first is not None else bound, Risk.DIFFERS):
+            return fix
+    return None
 
 
 def _element(container: Type) -> Type | None:

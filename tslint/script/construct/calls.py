@@ -98,12 +98,12 @@ class Calls(Inlining):
             return evaluator.outcome(node.args[0])
         if not isinstance(callee, (PyChoice, PyParameter)):
             return self._apply(frame, node, callee, passed)
-        given, results = frame.assumptions, []
-        for tests, option in cases(callee, given):
-            if satisfiable(tests, given):
-                frame.assumptions = given | tests
+        outer, results = frame.assumptions, []
+        for tests, option in cases(callee, outer):
+            if satisfiable(tests, outer):
+                frame.assumptions = outer | tests
                 results.append((tests, self._apply(frame, node, option, passed)))
-        frame.assumptions = given
+        frame.assumptions = outer
         return choose(results)
 
     @staticmethod
