@@ -112,6 +112,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.loops import changes_path, every_turn, is_stored, read_after, rebinds
 from tslint.script.dataflow.none_modules import may_hold_none
@@ -166,6 +167,8 @@ def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) 
     if last is not None:
         return last
     loop = loop_of(match, index.value, node) if isinstance(index, cst.Name) else None
+    if loop is not None and may_change(match.file.tree, [match.model(loop.node)], match.model(node.value)):
+        return None
     fix = _iterated(match, node.value, index.value, loop) if loop is not None and isinstance(index, cst.Name) else None
     return fix or _next(match, node, index) or walked(match, node) or _as_loop(match, node)
 

@@ -144,7 +144,7 @@ def _items(match: Match, node: cst.Subscript, key: cst.CSTNode) -> Fix | None:
     uses = [each for each in loop.all(cst.Subscript) if takes(match, each, node.value, key)]
     if any(is_stored(match.model(use)) for use in uses):
         return None
-    if may_change(match.file.tree, model, match.model(node.value)):
+    if may_change(match.file.tree, [model], match.model(node.value)):
         return None  # the loop would go on with the old module
     inside = {each for use in uses for each in variables_in(use)}
     named = any(each.value == name and each not in inside for each in loop.variables)

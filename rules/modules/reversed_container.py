@@ -106,7 +106,7 @@ def _walk(match: Match, node: cst.Call) -> Fix | None:
     body, line, model = around.body, match.line(around), match.model(around)
     if leaves_turn(model) or not isinstance(target, cst.Name) or read_after(tree, model, target.value):
         return None  # after the loop it is the first module, not the last
-    if may_change(tree, model, match.model(path)):
+    if may_change(tree, [model], match.model(path)):
         return None  # `reversed` goes over the modules of before the loop
     if line is None or around.orelse is not None or not isinstance(body, cst.IndentedBlock):
         return None

@@ -37,20 +37,19 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         if its variable is read after the loop.
     """
     pair = called(loop.iterable, "enumerate") is node
-    if pair and not m.matches(loop.target, _COUNTED):
-        return None
-    tree, names = match.file.tree, names_in(loop.target)
-    around, cut = loop.node, node.slice[0].slice
+    tree, names, around, cut = match.file.tree, names_in(loop.target), loop.node, node.slice[0].slice
     body = around.body if isinstance(around, cst.For) and around.orelse is None else None
     model = match.model(around)
     where = place_of(tree, model)
+    if pair and not m.matches(loop.target, _COUNTED):
+        return None
     if not isinstance(around, cst.For) or not isinstance(body, cst.IndentedBlock) or where is None:
         return None
     if not m.matches(node, _WITHOUT_STEP) or not isinstance(cut, cst.Slice) or leaves_turn(model):
         return None
-    if may_change(tree, model, match.model(node.value)):
-        return None  # the slice is a copy
-    if may_hold_none(tree, match.model(node.value)) or any(read_after(tree, model, name) for name in names):
+    if may_change(tree, [model], match.model(node.value)) or may_hold_none(tree, match.model(node.value)):
+        return None  # the slice is a copy, and may contain None
+    if any(read_after(tree, model, name) for name in names):
         return None
     bounds = _bounds(cut)
     if not all(_is_fixed_integer(match, where, model, match.model(bound)) for _, bound in bounds):

@@ -19,6 +19,7 @@ from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import for_a_person, safe, unsafe
 from tslint.rulekit.template import Line, block, code, expression, statement
+from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
@@ -48,7 +49,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
         keys: whether the container is a dict.
 
     Returns:
-        None if the statements cannot be moved, or the index might change, or if one such loop would be inside another.
+        None if the statements cannot move, the index or the container might change, or such a loop would be in another.
     """
     tree, model, path = match.file.tree, match.model(node), node.value
     index = index_of(node)
@@ -56,14 +57,12 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
         return None
     steady = is_steady(tree, model.slice)
     region = region_of(tree, model, model.slice, steady, _alike(match, path, index))
-    lines = _lines(match, region) if region is not None else None
+    lines = _lines(match, region) if region and not may_change(tree, region, match.model(path)) else None
     if region is None or lines is None or not (steady or comes_first(region[0], model)):
         return None
     paths = [path, *([] if keys else _beside(match, node, lines))]
-    uses = [
-        [use for line in lines for use in all_of(line, cst.Subscript) if takes(match, use, each, index)]
-        for each in paths
-    ]
+    read = [use for line in lines for use in all_of(line, cst.Subscript)]
+    uses = [[use for use in read if takes(match, use, each, index)] for each in paths]
     replaced = [use for group in uses for use in group]
     models = [match.model(use) for use in replaced]
     unfit = any(is_stored(use) or any(bound_inside(tree, use, each) for each in region) for use in models)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 
 
-def may_change(tree: ast.Module, code: ast.AST, path: ast.AST) -> bool:
+def may_change(tree: ast.Module, code: Sequence[ast.AST], path: ast.AST) -> bool:
     """Return whether code, or a function of the file that it may call, may add, remove or replace an item.
 
     Args:
         tree: the tree of the file.
-        code: for example a loop over the container.
+        code: statements, for example a loop over the container.
         path: the container, such as ``self.layers``.
     """
     if not isinstance(path, ast.Attribute):
@@ -28,12 +29,13 @@ def _is_stored(node: ast.Attribute, name: str) -> bool:
     return node.attr == name and not isinstance(node.ctx, ast.Load)
 
 
-def _reached(tree: ast.Module, code: ast.AST) -> list[ast.AST]:
-    """Return the code and all functions of the file that it names, or that these name; no constructors, because they
-    change new instances.
+def _reached(tree: ast.Module, code: Sequence[ast.AST]) -> list[ast.AST]:
+    """Return the code and all functions of the file that it names, or that these name. The module that it calls may
+    have any ``forward``; constructors are left out, because they change new instances.
     """
     functions = _by_name(tree)
-    found, names = [code], {"__init__"}
+    found: list[ast.AST] = [*code, *functions.get("forward", ())]
+    names = {"__init__", "forward"}
     for part in found:
         mentioned = {getattr(each, "attr", getattr(each, "id", "")) for each in astwalk.walk(part)}
         found += [each for name in mentioned - names for each in functions.get(name, ())]

@@ -16,9 +16,10 @@ from tslint.script.dataflow.docstrings import plain_types, says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted
 from tslint.script.dataflow.factors import may_be_float, only_scales
 from tslint.script.dataflow.guards import guards
+from tslint.script.dataflow.held_values import depends_on_construction, may_be_module
 from tslint.script.dataflow.nones import is_under_test
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
-from tslint.script.dataflow.stores import depends_on_construction, is_of_self, may_be_module
+from tslint.script.dataflow.stores import is_of_self
 from tslint.script.dataflow.uses import Passed, read_uses
 from tslint.script.type_text import parsed
 from tslint.util import astwalk

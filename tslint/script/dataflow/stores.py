@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from tslint.script.dataflow.name_patterns import pattern_of
 from tslint.util import astwalk
 
-_MODULES = ("nn.", "torch.nn.")
-_TENSORS = ("Parameter", "Buffer", "UninitializedParameter", "UninitializedBuffer")
+TORCH_MODULES = ("nn.", "torch.nn.")
+TENSORS = ("Parameter", "Buffer", "UninitializedParameter", "UninitializedBuffer")
 _PLAIN = ("Module", "object", "ABC", "abc.ABC")
 
 
@@ -86,7 +86,7 @@ class FileFacts:
                 text = ast.unparse(base)
                 if text in self.classes:
                     pending.append(self.classes[text])
-                elif text not in _PLAIN and not text.startswith(_MODULES):
+                elif text not in _PLAIN and not text.startswith(TORCH_MODULES):
                     return None
         return found
 
@@ -95,7 +95,7 @@ class FileFacts:
         own.
         """
         bases = [ast.unparse(base) for each in line for base in each.bases]
-        return any(base.startswith(_MODULES) and not base.endswith(".Module") for base in bases)
+        return any(base.startswith(TORCH_MODULES) and not base.endswith(".Module") for base in bases)
 
     def related(self, owner: ast.ClassDef) -> list[ast.ClassDef]:
         """Return the classes of this file whose instances share code with those of a class: its bases and
@@ -149,7 +149,7 @@ class FileFacts:
         return self.line(owner) is not None and not any(kind is each for each in self.related(owner))
 
 
-_SETTERS = ("setattr", "delattr", "__setattr__", "register_buffer", "register_parameter")
+_SETTERS = ("setattr", "delattr", "__setattr__", "register_buffer", "register_parameter", "set_submodule")
 _MODULE_SETTERS = ("add_module", "register_module")
 CHANGING = frozenset(
     "append extend insert pop remove clear update setdefault popitem sort reverse add discard add_module"
@@ -168,11 +168,10 @@ def file_facts(tree: ast.Module) -> FileFacts:
             _look_at_call(facts, tree, node)
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             _look_at_store(facts, tree, node)
-        elif isinstance(node, ast.Attribute) and node.attr == "__dict__":
-            if not _only_looks(tree, node):
-                kind = _kind(tree, node.value)
-                facts.patterns += [("", "")] if kind is None else []
-                facts.on_instances += [(("", ""), kind)] if kind is not None else []
+        elif isinstance(node, ast.Attribute) and _may_store_any(tree, node):
+            kind = _kind(tree, node.value)
+            facts.patterns += [("", "")] if kind is None else []
+            facts.on_instances += [(("", ""), kind)] if kind is not None else []
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             if isinstance(node.value, ast.Attribute):
                 facts.changes.setdefault(node.value.attr, []).append(node)
@@ -186,6 +185,18 @@ def _only_looks(tree: ast.Module, node: ast.Attribute) -> bool:
         return isinstance(around, ast.Compare)
     private = isinstance(around.slice, ast.Constant) and str(around.slice.value).startswith("_")
     return not private and not isinstance(astwalk.parents(tree).get(around), (ast.Subscript, ast.Attribute))
+
+
+def _may_store_any(tree: ast.Module, node: ast.Attribute) -> bool:
+    """Return whether code may store any attribute: through ``__dict__``, or by setting or removing an item of
+    ``_modules``.
+    """
+    if node.attr != "_modules":
+        return node.attr == "__dict__" and not _only_looks(tree, node)
+    around = astwalk.parents(tree).get(node)
+    if isinstance(around, ast.Subscript):
+        return not isinstance(around.ctx, ast.Load)
+    return isinstance(around, ast.Attribute) and around.attr in CHANGING
 
 
 def _around(tree: ast.Module, node: ast.AST) -> tuple[
@@ -228,11 +239,26 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
                 facts.patterns.append(pattern_of(name))
     elif called == "vars" and any(isinstance(a, ast.Name) and a.id == "self" for a in node.args):
         facts.patterns.append(("", ""))
-    if called in CHANGING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Attribute):
-        facts.changes.setdefault(node.func.value.attr, []).append(node)
+    if called in CHANGING and isinstance(node.func, ast.Attribute) and (held := _member(node.func.value)):
+        facts.changes.setdefault(held, []).append(node)
     for keyword in node.keywords:
         if keyword.arg is not None:
             facts.keywords.setdefault(keyword.arg, []).append(keyword.value)
+
+
+def _member(node: ast.expr) -> str:
+    """Return the attribute that an expression reads: ``layers`` for ``m.layers`` and ``getattr(m, "layers")``."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    called = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+    position = {"getattr": 1, "get_submodule": 0}.get(called)
+    given = (
+        node.args[position]
+        if isinstance(node, ast.Call) and position is not None and len(node.args) > position
+        else None
+    )
+    name = given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else ""
+    return name.rpartition(".")[2]
 
 
 def _default_name(tree: ast.Module, name: ast.expr) -> str | None:
@@ -298,7 +324,7 @@ def _kind(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
 def _are_of_torch(values: Sequence[ast.expr | None]) -> bool:
     """Return whether there are values, and all are new modules of torch."""
     made = [each.func for each in values if isinstance(each, ast.Call)]
-    return bool(made) and len(made) == len(values) and all(ast.unparse(each).startswith(_MODULES) for each in made)
+    return bool(made) and len(made) == len(values) and all(ast.unparse(each).startswith(TORCH_MODULES) for each in made)
 
 
 def _variable(tree: ast.Module, name: ast.Name) -> list[ast.expr | None]:
@@ -343,9 +369,11 @@ def _stored(tree: ast.Module, node: ast.AST) -> ast.expr | None:
 
 def instance_stores(facts: FileFacts, owner: ast.ClassDef, attribute: str) -> list[Store] | None:
     """Return the places that store an attribute on instances of a class; None if code other than constructors may store
-    it.
+    it, or a property returns it.
     """
     related = facts.related(owner)
+    if any(isinstance(item, ast.FunctionDef) and item.name == attribute for each in related for item in each.body):
+        return None
     # If a base is not known, it may be any class of the file.
     if facts.is_set_by_name(attribute, related if facts.line(owner) else None) or attribute == "training":
         return None
@@ -364,32 +392,3 @@ def is_of_self(value: ast.expr) -> bool:
     while isinstance(value, ast.Subscript):
         value = value.value
     return isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == "self"
-
-
-def may_be_module(tree: ast.Module, value: ast.expr) -> bool:
-    """Return whether a value is an attribute of ``self`` in which the file stores a module of torch, or an object of a
-    class of the file.
-    """
-    if not isinstance(value, ast.Attribute) or not is_of_self(value):
-        return False
-    facts = file_facts(tree)
-    for store in facts.stores.get(value.attr, ()):
-        arms = [store.value.body, store.value.orelse] if isinstance(store.value, ast.IfExp) else [store.value]
-        for made in (ast.unparse(each.func) for each in arms if isinstance(each, ast.Call)):
-            if made in facts.classes or (made.startswith(_MODULES) and made.rpartition(".")[2] not in _TENSORS):
-                return True
-    return False
-
-
-def depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
-    """Return whether an attribute stores a constructor's argument without annotation, so that its type depends on the
-    caller.
-    """
-    if not isinstance(value, ast.Attribute) or not is_of_self(value):
-        return False
-    for store in file_facts(tree).stores.get(value.attr, ()):
-        if isinstance(store.value, ast.Name) and store.function is not None:
-            argument = next((each for each in store.function.args.args if each.arg == store.value.id), None)
-            if argument is not None and argument.annotation is None:
-                return True
-    return False
