@@ -44,3 +44,28 @@ def test_a_variable_is_tested_first(name: str) -> None:
 def test_what_may_be_none_itself_is_compared_as_before(test: str) -> None:
     after = check_promise(NET.format(test=test, size="size"), inputs=INPUTS)
     assert "current_size" not in after
+
+
+def test_a_property_may_set_the_attribute_in_between() -> None:
+    after = check_promise(
+        """
+        class Net(nn.Module):
+            h: Optional[Tensor]
+
+            def __init__(self):
+                super().__init__()
+                self.h = torch.ones(3)
+
+            @property
+            def ticks(self):
+                self.h = self.h * 2
+                return 3
+
+            def forward(self, x):
+                y = x + self.h
+                n = self.ticks
+                return y * self.h + n
+        """,
+        differs=True,
+    )
+    assert "n = self.ticks\n        return y * h" not in after and "return y * h + n" not in after

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from tslint.config import shown
 from tslint.diagnostics import Diagnostic
@@ -14,6 +15,7 @@ from tslint.fixing.dependence import independent
 from tslint.fixing.explained import explained
 from tslint.fixing.harm import Begun, Harmed, can_be_fixed, suspects
 from tslint.fixing.history import History
+from tslint.fixing.new_names import used_elsewhere
 from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.reported import What, fixable, silent, what
 from tslint.fixing.scopes import scopes
@@ -347,8 +349,12 @@ class _Run:
         found: list[tuple[Spot, Diagnostic]] = []
         for diagnostic in possible:
             spot = self.spot(report.sources[diagnostic.filename], diagnostic)
-            if id(diagnostic) not in vain and what(diagnostic) not in waiting and self.allowed(spot):
-                found.append((spot, diagnostic))
+            if id(diagnostic) in vain or what(diagnostic) in waiting or not self.allowed(spot):
+                continue
+            if taken := used_elsewhere(report.sources, diagnostic):
+                self.harmful[spot] = self._unfixed(spot, f"`{taken[0]}` is already a name in {shown(Path(taken[1]))}")
+                continue
+            found.append((spot, diagnostic))
         ready = independent([(report.sources[diagnostic.filename], diagnostic) for _, diagnostic in found])
         return [pair for pair, now in zip(found, ready) if now]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from tslint.script.dataflow.attribute_uses import properties
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.guards import blocks, guards
 from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, module_bindings
@@ -186,7 +187,9 @@ def is_steady(tree: ast.Module, function: FunctionNode, member: ast.AST, node: a
     and reading it has no other effect.
     """
     called = any(
-        isinstance(each, (ast.Await, ast.NamedExpr)) or (isinstance(each, ast.Call) and not _is_torch(tree, each))
+        isinstance(each, (ast.Await, ast.NamedExpr))
+        or (isinstance(each, ast.Call) and not _is_torch(tree, each))
+        or (isinstance(each, ast.Attribute) and each.attr in properties(tree))
         for each in astwalk.walk(member)
     )
     for owner in astwalk.walk(tree):

@@ -1,0 +1,55 @@
+"""Finds the functions and methods that a fix defines, and other files in which these names mean something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from tslint.diagnostics import Diagnostic
+from tslint.sources.file import SourceFile
+
+_DEFINED = re.compile(r"\bdef (\w+)\(")
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)\b.*$", re.MULTILINE)
+_WORD = re.compile(r"\w+")
+
+
+def used_elsewhere(sources: Mapping[str, SourceFile], finding: Diagnostic) -> tuple[str, str] | None:
+    """Return a name that a fix defines, with another file that uses it and imports this file, or that this file
+    imports; None if there is none.
+
+    A base class or a subclass there may have a method of this name, which one would override.
+
+    Args:
+        sources: the analysed files, by name.
+        finding: a finding with a fix.
+    """
+    source = sources[finding.filename]
+    for name in dict.fromkeys(_defined(source, finding)):
+        word = re.compile(rf"\b{name}\b")
+        for filename, other in sources.items():
+            if other is not source and _are_connected(source, other) and word.search(other.text):
+                return name, filename
+    return None
+
+
+def _defined(source: SourceFile, finding: Diagnostic) -> Iterator[str]:
+    for edit in finding.fix.edits if finding.fix is not None else ():
+        yield from _DEFINED.findall(edit.content)
+        before = source.lines[edit.start.row - 1][: edit.start.column - 1]
+        if edit.content.isidentifier() and before.endswith("def "):
+            yield edit.content
+
+
+def _are_connected(source: SourceFile, other: SourceFile) -> bool:
+    return _module(source) in _imported(other.text) or _module(other) in _imported(source.text)
+
+
+def _module(source: SourceFile) -> str:
+    return source.path.stem if source.path.stem != "__init__" else source.path.parent.name
+
+
+@lru_cache(maxsize=4096)
+def _imported(text: str) -> frozenset[str]:
+    """Return the words of a file's imports."""
+    return frozenset(word for line in _IMPORT.findall(text) for word in _WORD.findall(line))
