@@ -36,8 +36,7 @@ def used_elsewhere(sources: Mapping[str, SourceFile], finding: Diagnostic) -> tu
 def _defined(source: SourceFile, finding: Diagnostic) -> Iterator[str]:
     for edit in finding.fix.edits if finding.fix is not None else ():
         yield from _DEFINED.findall(edit.content)
-        before = source.lines[edit.start.row - 1][: edit.start.column - 1]
-        if edit.content.isidentifier() and before.endswith("def "):
+        if edit.content.isidentifier() and source.lines[edit.start.row - 1][: edit.start.column - 1].endswith("def "):
             yield edit.content
 
 
