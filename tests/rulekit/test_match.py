@@ -130,6 +130,11 @@ def _to_none(match: Match) -> Iterable[Edit]:
     return match.replace(match.node, expression("{x} is None", x=match.node))
 
 
+def _to_call(match: Match) -> Iterable[Edit]:
+    assert isinstance(match.node, cst.BaseExpression)
+    return match.replace(match.node, expression("nn.Identity()"))
+
+
 def _first_argument(match: Match) -> Iterable[Edit]:
     assert isinstance(match.node, cst.Call)
     return match.replace(match.node, match.node.args[0].value)
@@ -184,6 +189,8 @@ EDITS: dict[str, tuple[type[ast.AST], Change, str, str]] = {
         "(k if l else c).d\n",
     ),
     "parentheses stay": (ast.Call, _to_none, "y = (f(x)) + 1\n", "y = (f(x) is None) + 1\n"),
+    "parentheses of a lambda go": (ast.Lambda, _to_call, "y = a or (lambda: 1)\n", "y = a or nn.Identity()\n"),
+    "parentheses behind a name stay": (ast.Lambda, _to_call, "y = a or(lambda: 1)\n", "y = a or(nn.Identity())\n"),
     "a lone generator": (
         ast.GeneratorExp,
         lambda match: match.replace(match.node, cst.Name("z")),

@@ -218,6 +218,11 @@ class FileCode:
             inside = bare(node) is not node
             new = bare(new) if inside else fitting(whole(new), holder(node, parent))
             node = bare(node)
+            text = f"({definition.code(node, margin)})"
+            if inside and isinstance(new, cst.Call) and self.source.text[start - 2 : start - 1] in " ([=,":
+                if not isinstance(node, cst.Call) and self.source.text.startswith(text, start - 1):
+                    # A call needs no parentheses: those of a lambda or a comparison go, too.
+                    return self._edits(start - 1, text, [(0, len(text), definition.code(new, margin))])
         elif isinstance(node, cst.Param) and isinstance(node.star, str):
             start -= len(node.star)
         for separator in ("semicolon", "comma"):
