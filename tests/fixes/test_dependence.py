@@ -54,6 +54,9 @@ DECLARES = finding("return n", ("class Net:", 'class Net:\n    __constants__ = [
 ASSERTS = finding(
     "self.more", ("        other = self.more", '        assert hasattr(self, "more")\n        other = self.more')
 )
+ASSERTS_TOTAL = finding(
+    "self.more", ("        other = self.more", "        assert total is not None\n        other = self.more")
+)
 OUTSIDE = finding("class Net", ("class Net:", "class Net(object):"))
 
 
@@ -68,6 +71,7 @@ OUTSIDE = finding("class Net", ("class Net:", "class Net(object):"))
         pytest.param([ANNOTATES_N, READS_N], [True, False], id="a parameter"),
         pytest.param([READS_LEVELS, ANNOTATES_LEVELS], [False, True], id="an attribute that stores a parameter"),
         pytest.param([ASSERTS, DECIDES], [False, True], id="a branch that may not be compiled any more"),
+        pytest.param([ASSERTS_TOTAL, DECIDES], [False, True], id="a variable that a test may exclude to be None"),
         pytest.param([ASSERTS, DECLARES], [False, True], id="a branch that a constant decides"),
         pytest.param([READS_N, READS_TOTAL, OUTSIDE], [True, True, True], id="no types are changed"),
     ],

@@ -104,6 +104,7 @@ def test_no_fix_changes_a_default_that_is_tested_for_none(
             def forward(self, x, y=None):
                 if y == None:
                     return x
+                print(y)
                 return x * 2
         """
     after, _ = fix_all(text)

@@ -469,3 +469,16 @@ def test_the_root_of_a_number_of_features_serves_both(which: str, plain: bool) -
     given = ["(torch.rand(2, 3),)", "(torch.rand(2, 3).half(),)"]
     after = check_promise(ROOTS.replace("WHICH", which), ["Net(2)", "Net(0)", "Net(-1)"], given, differs=not plain)
     assert (f"return x * math.sqrt(self.{which})\n" in after) is plain
+
+
+def test_a_test_for_none_needs_no_assertion_below_it() -> None:
+    text = """
+class Net(nn.Module):
+    def forward(self, x, scale: Optional[float] = None):
+        y = torch.relu(x)
+        if scale:
+            y = y * scale
+        return y
+"""
+    after = check_promise(text, inputs=["(torch.ones(2), 2.0)", "(torch.ones(2), 0.0)", "(torch.ones(2),)"])
+    assert "        if scale is not None and scale:\n            y = y * scale\n" in after

@@ -6,10 +6,6 @@ Edits = list[tuple[str, str]]
 
 # By file: text after the fixes, and what the person writes instead. Then the fixes run once more.
 DECISIONS: dict[str, Edits] = {
-    "vit.py": [
-        ("import torch\nfrom einops", "from typing import Optional\n\nimport torch\nfrom einops"),
-        ("mask=None", "mask: Optional[torch.Tensor] = None"),
-    ],
     "detector.py": [
         ("import torch\nimport torch.nn", "from typing import List\n\nimport torch\nimport torch.nn"),
         ("def forward(self, features)", "def forward(self, features: List[torch.Tensor])"),

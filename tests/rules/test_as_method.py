@@ -74,8 +74,8 @@ FIXED = {
     "two calls": (
         "    def forward(self, x):\n        x = twice(self.act, x, self.out)\n"
         "        return twice(self.act, x, self.out, by=1.0)\n",
-        "return self._twice_with_act_out(x, by=1.0) if torch.jit.is_scripting() else twice(self.act, x, self.out, ",
-        "        x = self._twice_with_act_out(x) if torch.jit.is_scripting() else twice(self.act, x, self.out)\n",
+        "        return self._twice_with_act_out(x, by=1.0)\n",
+        "        x = self._twice_with_act_out(x)\n",
     ),
     "a method": (
         "    def scaled(self, x, layer, n: int):\n        return layer(x) * n\n\n"

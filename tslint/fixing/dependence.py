@@ -156,7 +156,7 @@ class _Text:
                     changes.add(self._branches(holder[1]))
                 continue
             function, name = around
-            if raises:
+            if raises or _ASSERTED.search(edit.content):
                 rests.add(self._branches(name))
             elif any(_touch(*self._place(each.test), edit) for each in _ifs(function)):
                 changes.add(self._branches(name))

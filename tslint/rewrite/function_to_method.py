@@ -18,6 +18,7 @@ from tslint.rulekit.template import Line, code, expression
 from tslint.script.dataflow.copied_functions import can_be_method, first_alike, only_calls, uses_of
 from tslint.script.dataflow.methods import definitions_of, method_of
 from tslint.script.dataflow.module_members import OF_MODULES
+from tslint.script.dataflow.scopes import module_bindings
 
 _DOCSTRING = m.SimpleStatementLine([m.Expr(m.SimpleString() | m.ConcatenatedString())])
 
@@ -47,7 +48,9 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
     if bound and function.owner is not owner:
         return None
     modules = _modules(call, copied, function, itself)
-    if name not in modules or not can_be_method(match.model(copied), itself, bound) or not can_branch(match, call):
+    plain = not bound and module_bindings(tree).get(function.name) == 1
+    allowed = can_be_method(match.model(copied), itself, bound) and (plain or can_branch(match, call))
+    if name not in modules or not allowed:
         return None
     method = f"_{function.name.lstrip('_')}_with_{'_'.join(each.attr.value for each in modules.values())}"
     known, line = method_of(owner.node, method), match.line(match.libcst(caller.function.node))
@@ -61,14 +64,17 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         return None  # the fix of the first call adds the method; this call is fixed in the next round
 
     def edits() -> list[Edit]:
-        # Python still calls the function, in case its name is bound to another one by then.
-        new = branch(match, call, _call(call, copied, f"{itself}.{method}", modules, bound))
+        # A subclass may have another method, and the name of a function may be bound again: then Python still calls it.
+        called = _call(call, copied, f"{itself}.{method}", modules, bound)
+        new = [*(match.replace(call, called) if plain else branch(match, call, called))]
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
-        return [*new, *([match.insert_after(line, below)] if known is None else [])]
+        return new + ([match.insert_after(line, below)] if known is None else [])
 
-    words = f"In compiled code, call a new method, `{method}`, that uses the module of `{itself}`"
+    where = "" if plain else "in compiled code, "
+    words = f"{where}call a new method, `{method}`, that uses the module of `{itself}`"
+    words = words[0].upper() + words[1:]
     bypassed = f"{owner.name}.{function.name}" if bound else function.name
-    return replace(unsafe(words, edits, risks=(Risk.DIFFERS,)), bypasses=bypassed)
+    return replace(unsafe(words, edits, risks=(Risk.ASSUMES if plain else Risk.DIFFERS,)), bypasses=bypassed)
 
 
 def _modules(call: cst.Call, copied: cst.FunctionDef, function: Function, itself: str) -> dict[str, cst.Attribute]:
