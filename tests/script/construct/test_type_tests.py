@@ -66,6 +66,17 @@ CASES = {
     "a set of a list": (KEPT.format("len(set([size, size])) == 1"), "return x + self.scale", ""),
     "a pair of a number": ("self.size = _pair(3)", ASSIGNED, "variable-retyped"),
     "a pair of a pair": ("self.size = _pair((1, 2))", SUM, ""),
+    "no None after an assertion": (
+        "sizes = [size] if size > 0 else None\n        assert isinstance(sizes, list)\n        self.sizes = sizes",
+        "return x * self.sizes[0]",
+        "",
+    ),
+    "no None in a branch": (
+        "act = nn.ReLU() if size > 0 else None\n        if act is not None:\n            self.act = act\n"
+        "        else:\n            self.act = nn.Identity()",
+        "return self.act(x)",
+        "",
+    ),
     "a number is not iterable": ("self.size = pair(number(size))", SUM, ""),
 }
 

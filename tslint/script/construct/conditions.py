@@ -211,9 +211,9 @@ class Conditions(ABC):
 
 @contextmanager
 def narrowed(frame: Frame, test: ast.expr, holds: bool) -> Iterator[None]:
-    """Leave the variables only the values for which a test of their types has some result."""
+    """Narrow the variables as long as a branch runs."""
     before = dict(frame.locals)
-    _narrow(frame.locals, test, holds)
+    narrow(frame.locals, test, holds)
     inside = {name: value for name, value in frame.locals.items() if value is not before[name]}
     yield
     for name, value in inside.items():
@@ -221,19 +221,30 @@ def narrowed(frame: Frame, test: ast.expr, holds: bool) -> Iterator[None]:
             frame.locals[name] = before[name]
 
 
-def _narrow(variables: dict[str, PyValue], test: ast.expr, holds: bool) -> None:
+def narrow(variables: dict[str, PyValue], test: ast.expr, holds: bool) -> None:
+    """Leave the variables only the values for which a test of their types, or for None, has some result."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        _narrow(variables, test.operand, not holds)
+        narrow(variables, test.operand, not holds)
     elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And if holds else ast.Or):
         for part in test.values:
-            _narrow(variables, part, holds)
+            narrow(variables, part, holds)
     elif isinstance(test, ast.Call) and astwalk.is_name(test.func, "isinstance") and len(test.args) == 2:
-        name = test.args[0].id if isinstance(test.args[0], ast.Name) else ""
-        value = variables.get(name)
-        options = value.cases if isinstance(value, PyChoice) else ()
-        kept = tuple(each for each in options if type_test(each[1], test.args[1]) in (None, holds))
-        if 0 < len(kept) < len(options):
-            variables[name] = PyChoice(kept)
+        kinds = test.args[1]
+        _keep(variables, test.args[0], lambda leaf: type_test(leaf, kinds) in (None, holds))
+    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)) and len(test.ops) == 1:
+        if isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None:
+            wanted = holds is isinstance(test.ops[0], ast.Is)
+            _keep(variables, test.left, lambda leaf: none_ness(leaf) in (None, wanted))
+
+
+def _keep(variables: dict[str, PyValue], node: ast.expr, fits: Callable[[PyValue], bool]) -> None:
+    """Leave a variable its values that fit, unless none do."""
+    name = node.id if isinstance(node, ast.Name) else ""
+    value = variables.get(name)
+    options = value.cases if isinstance(value, PyChoice) else ()
+    kept = tuple((tests, leaf) for tests, leaf in options if fits(leaf))
+    if 0 < len(kept) < len(options):
+        variables[name] = PyChoice(kept)
 
 
 def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:

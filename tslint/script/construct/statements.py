@@ -24,7 +24,7 @@ from tslint.script.attributes import (
     satisfiable,
 )
 from tslint.script.construct.aliases import change
-from tslint.script.construct.conditions import narrowed
+from tslint.script.construct.conditions import narrow, narrowed
 from tslint.script.construct.escapes import TABLES, forget_changes
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.frame import Frame, Run
@@ -66,6 +66,7 @@ class Statements(Frame):
         known, _, no = self.evaluator.test(node.test)
         if known is None and no:
             self.run.impossible.append(self.assumptions | no)
+        narrow(self.locals, node.test, True)
         return known is not False
 
     # Statements. Each handler returns False if the code after the statement is not reached.
@@ -335,8 +336,7 @@ class Statements(Frame):
     def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:
         """Extend a container by the items of another one."""
         if isinstance(added, (PySequence, Instance)):
-            items = None if added.items is None else list(added.items)
-            self.append(node, owner, items, PY_UNKNOWN if added.element is None else added.element)
+            self.append(node, owner, None if added.items is None else list(added.items), added.element)
         else:
             self.append(node, owner, None)
 
