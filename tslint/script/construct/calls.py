@@ -10,6 +10,7 @@ from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
     PY_UNKNOWN,
+    Assumptions,
     HookCall,
     Instance,
     Norm,
@@ -98,12 +99,13 @@ class Calls(Inlining):
             return evaluator.outcome(node.args[0])
         if not isinstance(callee, (PyChoice, PyParameter)):
             return self._apply(frame, node, callee, passed)
-        given, results = frame.assumptions, []
-        for tests, option in cases(callee, given):
-            if satisfiable(tests, given):
-                frame.assumptions = given | tests
+        under = frame.assumptions
+        results: list[tuple[Assumptions, PyValue]] = []
+        for tests, option in cases(callee, under):
+            if satisfiable(tests, under):
+                frame.assumptions = under | tests
                 results.append((tests, self._apply(frame, node, option, passed)))
-        frame.assumptions = given
+        frame.assumptions = under
         return choose(results)
 
     @staticmethod

@@ -176,7 +176,7 @@ class Evaluator(Conditions):
             node = node.value
         return not isinstance(node, ast.Name) or node.id in self.frame.locals
 
-    def _sequence(self, kind: str, elements: list[ast.expr]) -> PyValue:
+    def _sequence(self, kind: str, elements: list[ast.expr]) -> PySequence:
         items: list[PyValue] = []
         for element in elements:
             if isinstance(element, ast.Starred):
