@@ -10,6 +10,7 @@ from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
     PY_UNKNOWN,
+    Assumptions,
     HookCall,
     Instance,
     Norm,
@@ -98,12 +99,13 @@ class Calls(Inlining):
             return evaluator.outcome(node.args[0])
         if not isinstance(callee, (PyChoice, PyParameter)):
             return self._apply(frame, node, callee, passed)
-        outer, results = frame.assumptions, []
-        for tests, option in cases(callee, outer):
-            if satisfiable(tests, outer):
-                frame.assumptions = outer | tests
+        under = frame.assumptions
+        results: list[tuple[Assumptions, PyValue]] = []
+        for tests, option in cases(callee, under):
+            if satisfiable(tests, under):
+                frame.assumptions = under | tests
                 results.append((tests, self._apply(frame, node, option, passed)))
-        frame.assumptions = outer
+        frame.assumptions = under
         return choose(results)
 
     @staticmethod
@@ -153,7 +155,7 @@ class Calls(Inlining):
     def _apply(self, frame: Frame, node: ast.Call, callee: PyValue, passed: Passed) -> PyValue:
         if isinstance(callee, PyFunction):
             return self._function(frame, callee, passed)
-        # Builtins do not change the instance, and a base class only sets attributes of its own.
+        # Builtins do not change an object, and a base class sets the attributes that it has.
         reads = isinstance(callee, PyExternal) and callee.name.startswith("builtins.")
         reads = reads or (isinstance(callee, PyExternal) and callee.name.endswith(".__init__"))
         escape(frame, [each for each in passed.values if not (reads and each is SELF)], node)

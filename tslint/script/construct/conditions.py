@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tslint.script.attributes import (
@@ -23,7 +24,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.arithmetic import fold
 from tslint.script.construct.frame import Frame
-from tslint.script.construct.pyvalues import cases, kind_of, none_ness, truth
+from tslint.script.construct.pyvalues import cases, kind_of, none_ness, truth, type_test
 from tslint.util import astwalk
 
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
@@ -206,6 +207,44 @@ class Conditions(ABC):
         if isinstance(left, PyConst) and isinstance(right, PyConst) and type(test) in _COMPARE:
             return fold(_COMPARE[type(test)], left.value, right.value)
         return PY_UNKNOWN
+
+
+@contextmanager
+def narrowed(frame: Frame, test: ast.expr, holds: bool) -> Iterator[None]:
+    """Narrow the variables as long as a branch runs."""
+    before = dict(frame.locals)
+    narrow(frame.locals, test, holds)
+    inside = {name: value for name, value in frame.locals.items() if value is not before[name]}
+    yield
+    for name, value in inside.items():
+        if frame.locals.get(name) is value:
+            frame.locals[name] = before[name]
+
+
+def narrow(variables: dict[str, PyValue], test: ast.expr, holds: bool) -> None:
+    """Leave the variables only the values for which a test of their types, or for None, has some result."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        narrow(variables, test.operand, not holds)
+    elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And if holds else ast.Or):
+        for part in test.values:
+            narrow(variables, part, holds)
+    elif isinstance(test, ast.Call) and astwalk.is_name(test.func, "isinstance") and len(test.args) == 2:
+        kinds = test.args[1]
+        _keep(variables, test.args[0], lambda leaf: type_test(leaf, kinds) in (None, holds))
+    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)) and len(test.ops) == 1:
+        if isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None:
+            wanted = holds is isinstance(test.ops[0], ast.Is)
+            _keep(variables, test.left, lambda leaf: none_ness(leaf) in (None, wanted))
+
+
+def _keep(variables: dict[str, PyValue], node: ast.expr, fits: Callable[[PyValue], bool]) -> None:
+    """Leave a variable its values that fit, unless none do."""
+    name = node.id if isinstance(node, ast.Name) else ""
+    value = variables.get(name)
+    options = value.cases if isinstance(value, PyChoice) else ()
+    kept = tuple((tests, leaf) for tests, leaf in options if fits(leaf))
+    if 0 < len(kept) < len(options):
+        variables[name] = PyChoice(kept)
 
 
 def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:

@@ -31,7 +31,7 @@ from tslint.script.construct.conditions import Conditions
 from tslint.script.construct.foreign import APPLY
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.lookups import is_only_read, looked_up
-from tslint.script.construct.pyvalues import cases, choose, common_element, truth
+from tslint.script.construct.pyvalues import as_set, cases, choose, common_element, truth
 from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
 from tslint.script.scope import is_property
@@ -176,7 +176,7 @@ class Evaluator(Conditions):
             node = node.value
         return not isinstance(node, ast.Name) or node.id in self.frame.locals
 
-    def _sequence(self, kind: str, elements: list[ast.expr]) -> PyValue:
+    def _sequence(self, kind: str, elements: list[ast.expr]) -> PySequence:
         items: list[PyValue] = []
         for element in elements:
             if isinstance(element, ast.Starred):
@@ -197,7 +197,7 @@ class Evaluator(Conditions):
         return self._sequence("tuple", node.elts)
 
     def _set(self, node: ast.Set) -> PyValue:
-        return self._sequence("set", node.elts)
+        return as_set(self._sequence("list", node.elts))
 
     def _dict(self, node: ast.Dict) -> PyValue:
         if any(key is None for key in node.keys):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from tslint.script.attributes import (
     PY_UNKNOWN,
+    Assumptions,
     Instance,
     Norm,
     PyChoice,
@@ -24,7 +25,7 @@ from tslint.script.construct.arithmetic import python_type
 from tslint.script.construct.expressions import CONTAINERS, is_torch_module
 from tslint.script.construct.foreign import ARRAY, PAIRS, foreign_type
 from tslint.script.construct.frame import Frame
-from tslint.script.construct.pyvalues import cases, choose, common_element, kind_of
+from tslint.script.construct.pyvalues import as_set, cases, choose, common_element, kind_of, type_test
 from tslint.script.construct.results import python_result, torch_result
 from tslint.util import astwalk
 
@@ -57,6 +58,7 @@ _HANDLERS: dict[str, _Handler] = {}
 _DTYPES = ("", "Half", "BFloat16", "Float", "Double", "Bool", "Byte", "Char", "Short", "Int", "Long")
 _TENSORS = ("from_numpy", *(f"{dtype}Tensor" for dtype in _DTYPES))
 _OTHER_MATH = ("math.prod", "math.frexp", "math.modf")
+_COUNTS = {"_single": 1, "_pair": 2, "_triple": 3, "_quadruple": 4}
 _SEQUENCES = frozenset("List list Tuple tuple Sequence".split())
 PLAIN = frozenset(["int", "float", "bool", "str", "complex", "list", "tuple", "dict", "set"])
 # Calls of which only the type is known.
@@ -276,7 +278,29 @@ def _sequence(call: ExternalCall) -> PyValue:
     if not call.arguments:
         return PySequence(name, ())
     first = call.arguments[0]
+    if isinstance(first, PySequence) and name == "set":
+        return as_set(first)
     return PySequence(name, first.items, first.element) if isinstance(first, PySequence) else PySequence(name, None)
+
+
+@_handles("builtins.isinstance")
+def _is_instance(call: ExternalCall) -> PyValue:
+    known = type_test(call.arguments[0], call.node.args[1]) if call.known and len(call.node.args) == 2 else None
+    return PY_UNKNOWN if known is None else PyConst(known)
+
+
+@_handles(*(f"torch.nn.modules.utils.{name}" for name in _COUNTS))
+def _repeated(call: ExternalCall) -> PyValue:
+    """Return the tuple that torch's convolutions make of a number, or of several ones."""
+    options: list[tuple[Assumptions, PyValue]] = []
+    for tests, value in cases(call.arguments[0] if call.arguments else PY_UNKNOWN, call.frame.assumptions):
+        made: PyValue = PY_UNKNOWN
+        if isinstance(value, PySequence):
+            made = PySequence("tuple", value.items, value.element)
+        elif kind_of(value) in ("int", "float"):
+            made = PySequence("tuple", (value,) * _COUNTS[call.name.rpartition(".")[2]], value)
+        options.append((tests, made))
+    return choose(options)
 
 
 @_handles("builtins.dict")

@@ -124,9 +124,7 @@ def _outcome(text: str, name: str, value: object) -> bool | None:
         return bool(value) if test.id == name else None
     if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.args and _is_name(test.args[0], name):
         if test.func.id == "isinstance" and len(test.args) == 2:
-            kinds = test.args[1].elts if isinstance(test.args[1], ast.Tuple) else [test.args[1]]
-            found = [_is_instance(value, kind) for kind in kinds]
-            return any(found) if True in found or None not in found else None
+            return is_instance(value, test.args[1])
         return False if test.func.id == "callable" else None
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and _is_name(test.left, name):
         try:
@@ -136,14 +134,21 @@ def _outcome(text: str, name: str, value: object) -> bool | None:
     return None
 
 
-def _is_instance(value: object, kind: ast.expr) -> bool | None:
-    """Return whether a literal is an instance of a class; None if that is not certain."""
+def is_instance(value: object, kinds: ast.expr) -> bool | None:
+    """Return whether a literal is an instance of one of the classes that a test names; None if that is not certain."""
+    found = [_is_one(value, kind) for kind in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds])]
+    return any(found) if True in found or None not in found else None
+
+
+def _is_one(value: object, kind: ast.expr) -> bool | None:
     if isinstance(kind, ast.Name) and kind.id in _TYPES:
         return isinstance(value, _TYPES[kind.id])
     name = kind.attr if isinstance(kind, ast.Attribute) else kind.id if isinstance(kind, ast.Name) else ""
     # Literals are instances of abstract classes, and names of constants may stand for builtin types.
-    abstract = any(hasattr(module, name) for module in (collections.abc, numbers, typing))
-    return None if abstract or not name[:1].isupper() else False
+    abstract = getattr(collections.abc, name, getattr(numbers, name, None))
+    if isinstance(abstract, type):
+        return isinstance(value, abstract)
+    return None if hasattr(typing, name) or name.isupper() or not name[:1].isupper() else False
 
 
 def _is_name(node: ast.expr, name: str) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from tslint.script.attributes import (
     NO_ASSUMPTIONS,
@@ -24,7 +26,7 @@ from tslint.script.attributes import (
     satisfiable,
 )
 from tslint.script.condition_text import LAMBDA
-from tslint.script.construct.narrowing import excludes
+from tslint.script.construct.narrowing import excludes, is_instance
 
 MOST_CASES = 8
 
@@ -55,6 +57,16 @@ def none_ness(value: PyValue) -> bool | None:
     if isinstance(value, (PyKind, PySequence, PyDict, Instance, PyFunction)):
         return False
     return None
+
+
+_EMPTY: dict[str, list[Any] | tuple[Any, ...] | set[Any]] = {"list": [], "tuple": (), "set": set()}
+
+
+def type_test(value: PyValue, kinds: ast.expr) -> bool | None:
+    """Return the result of ``isinstance(value, kinds)``; None if it is not known."""
+    if isinstance(value, PyConst):
+        return is_instance(value.value, kinds)
+    return is_instance(_EMPTY[value.kind], kinds) if isinstance(value, PySequence) and value.kind in _EMPTY else None
 
 
 def default_assumption(name: str, default: PyValue) -> Assumption | None:
@@ -188,6 +200,16 @@ def same_class(a: PyValue, b: PyValue) -> bool:
         and a.external == b.external
         and bool(a.definition or a.external)
     )
+
+
+def as_set(values: PySequence) -> PySequence:
+    """Return a list's or tuple's values as a set: without repetitions, if these are known."""
+    items = values.items
+    if items is not None and all(isinstance(each, PyConst) for each in items):
+        items = tuple({each.value: each for each in items if isinstance(each, PyConst)}.values())
+    elif items is not None and len(items) > 1:
+        items = None
+    return PySequence("set", items, values.element)
 
 
 def common_element(items: Iterable[PyValue]) -> PyValue:

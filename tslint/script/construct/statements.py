@@ -18,11 +18,13 @@ from tslint.script.attributes import (
     PyClass,
     PyConst,
     PyDict,
+    PyFunction,
     PySequence,
     PyValue,
     satisfiable,
 )
 from tslint.script.construct.aliases import change
+from tslint.script.construct.conditions import narrow, narrowed
 from tslint.script.construct.escapes import TABLES, forget_changes
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.frame import Frame, Run
@@ -64,6 +66,7 @@ class Statements(Frame):
         known, _, no = self.evaluator.test(node.test)
         if known is None and no:
             self.run.impossible.append(self.assumptions | no)
+        narrow(self.locals, node.test, True)
         return known is not False
 
     # Statements. Each handler returns False if the code after the statement is not reached.
@@ -149,9 +152,8 @@ class Statements(Frame):
             else:
                 self.run.set_computed(target.slice)
         if isinstance(owner, PyDict):
-            known = (
-                owner.items is not None and isinstance(key, PyConst) and not self.unknown_loops and not self.assumptions
-            )
+            sure = not self.unknown_loops and not self.assumptions
+            known = owner.items is not None and isinstance(key, PyConst) and sure
             items = None
             if known and owner.items is not None:
                 items = (*((k, v) for k, v in owner.items if k != key), (key, value))
@@ -197,10 +199,12 @@ class Statements(Frame):
             return self.block(node.body if known else node.orelse)
         outer, locals_before = self.assumptions, dict(self.locals)
         self.assumptions = outer | yes
-        true_goes_on = self.block(node.body)
+        with narrowed(self, node.test, True):
+            true_goes_on = self.block(node.body)
         true_locals, self.locals = self.locals, locals_before
         self.assumptions = outer | no
-        false_goes_on = self.block(node.orelse)
+        with narrowed(self, node.test, False):
+            false_goes_on = self.block(node.orelse)
         self.assumptions = outer
         for goes_on, body, assumptions in ((true_goes_on, node.body, yes), (false_goes_on, node.orelse, no)):
             if not goes_on and _raises(body):
@@ -289,11 +293,8 @@ class Statements(Frame):
         return False
 
     def _function(self, node: ast.FunctionDef) -> None:
-        from tslint.script.attributes import PyFunction
-
-        outer = self.function
-        prefix = f"{outer.qualname}.<locals>." if outer is not None else "<locals>."
-        self.locals[node.name] = PyFunction(self.module.function(node, None, prefix=prefix, outer=outer))
+        prefix = f"{self.function.qualname}.<locals>." if self.function is not None else "<locals>."
+        self.locals[node.name] = PyFunction(self.module.function(node, None, prefix, self.function))
 
     def _class(self, node: ast.ClassDef) -> None:
         found = local_class(node, self.function) if self.function is not None else None
@@ -335,8 +336,7 @@ class Statements(Frame):
     def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:
         """Extend a container by the items of another one."""
         if isinstance(added, (PySequence, Instance)):
-            items = None if added.items is None else list(added.items)
-            self.append(node, owner, items, PY_UNKNOWN if added.element is None else added.element)
+            self.append(node, owner, None if added.items is None else list(added.items), added.element)
         else:
             self.append(node, owner, None)
 

@@ -234,12 +234,12 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
             if last != "ModuleDict":  # the compiler leaves out None
                 nones = tuple(_nones(items))
                 items = tuple(item for item in items if not _is_none(item))
-        element = convert_value(em, instance.element, f"{path}[…]", False) if instance.element is not None else UNKNOWN
-        if isinstance(element, Missing):
-            element = UNKNOWN
+        one = instance.element  # if it has cases, each item may be another one
+        element = UNKNOWN if isinstance(one, PyChoice) else convert_value(em, one, f"{path}[…]", False)
+        element = UNKNOWN if isinstance(element, Missing) else element
         if items is not None and any(isinstance(item, Missing) for item in items):
             items = tuple(UNKNOWN if isinstance(item, Missing) else item for item in items)
-        options = modules_of(instance.element) if not isinstance(instance.element, Instance) else ()
+        options = modules_of(one) if not isinstance(one, Instance) else ()
         either = tuple(convert_value(em, option, f"{path}[…]", False) for option in options)
         added = tuple((key, tests) for key, tests in (instance.added or {}).items() if tests)
         empty = instance.may_be_empty

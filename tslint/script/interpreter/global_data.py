@@ -92,11 +92,9 @@ def python_data_type(em: Emitter, module: Module, value: ast.expr) -> str:
         return of if of in ("int", "float", "complex", "Tensor") else ""
     if isinstance(value, ast.Name):
         other = em.project.resolve(module, value.id)
-        earlier: ast.expr | None = None
-        if isinstance(other, GlobalValue) and not other.rebound and other.module is module:
-            earlier = other.value
+        first = other.value if isinstance(other, GlobalValue) and not other.rebound and other.module is module else None
         # Only names that are assigned before: the search ends.
-        return python_data_type(em, module, earlier) if earlier is not None and earlier.lineno < value.lineno else ""
+        return python_data_type(em, module, first) if first is not None and first.lineno < value.lineno else ""
     if isinstance(value, ast.Constant):
         return type(value.value).__name__ if value.value is not None else ""
     return _PYTHON_TYPES.get(type(value), "")

@@ -54,11 +54,9 @@ def cut(em: Emitter, type_: Type, node: ast.Subscript, part: ast.Slice) -> Value
 
 
 def _cut(em: Emitter, type_: Type, node: ast.Subscript, given: list[tuple[Value, ast.expr]]) -> Value:
-    several = [(place, value) for place, (value, _) in enumerate(given) if isinstance(value, Alternatives)]
-    if several:
-        place, chosen = several[0]
-        before, (_, bound), *after = given[:place], *given[place:]
-        return em.map_alternatives(chosen, lambda option: _cut(em, type_, node, [*before, (option, bound), *after]))
+    for place, (value, _) in enumerate(given):
+        if isinstance(value, Alternatives):
+            return em.map_alternatives(value, partial(_with_bound, em, type_, node, given, place))
     if has_unknowns(type_):
         return Typed(type_)
     arguments = [Arg(type_), Arg(INT)] if isinstance(type_, TensorType) else [Arg(type_)]
@@ -66,6 +64,12 @@ def _cut(em: Emitter, type_: Type, node: ast.Subscript, given: list[tuple[Value,
         found = em.type_of(value, bound) if isinstance(value, (Typed, TupleValue)) else None
         arguments.append(Arg(None if found is None or has_unknowns(found) else found))
     return Typed(type_) if isinstance(operator_type(em, node, "aten::slice", arguments, "[]"), Typed) else UNKNOWN
+
+
+def _with_bound(
+    em: Emitter, type_: Type, node: ast.Subscript, given: list[tuple[Value, ast.expr]], place: int, option: Value
+) -> Value:
+    return _cut(em, type_, node, [*given[:place], (option, given[place][1]), *given[place + 1 :]])
 
 
 def tensor_item(em: Emitter, node: ast.Subscript) -> Value:
