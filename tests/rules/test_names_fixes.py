@@ -101,6 +101,20 @@ MENDED = {
                 warnings.warn("new")
         """,
     ),
+    "a level after the default category": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                warnings.warn("old", UserWarning, 2)
+                warnings.warn("new", UserWarning, stacklevel=2)
+                return x
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                warnings.warn("old", stacklevel=2)
+                warnings.warn("new", stacklevel=2)
+        """,
+    ),
     "several constants of one class": (
         """
         LOW = -2
