@@ -20,7 +20,8 @@ _WRITTEN = frozenset(
     "abs bool complex dict enumerate float getattr hasattr int isinstance len list max min print range reversed round"
     " sorted str sum super tuple zip".split()
 ) | {name for name in dir(builtins) if name.endswith("Error")}
-_BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)")
+# A call counts apart from the bare name: `[*list, 1]` only reads the author's variable.
+_BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)\(?")
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)
 # ``{x=}`` prints the text of its expression.
@@ -78,8 +79,8 @@ def _all_comments(source: SourceFile) -> list[tuple[int, str]]:
 
 def _writes_rebound(source: SourceFile, tree: ast.Module, edit: Edit) -> bool:
     """Return whether an edit writes the name of a builtin that the file rebinds."""
-    new = set(_BUILTIN.findall(edit.content))
-    return bool(new & _rebound(tree)) and not new <= set(_BUILTIN.findall(source.slice(edit.start, edit.end)))
+    new = set(_BUILTIN.findall(edit.content)).difference(_BUILTIN.findall(source.slice(edit.start, edit.end)))
+    return any(name.rstrip("(") in _rebound(tree) for name in new)
 
 
 @astwalk.kept
