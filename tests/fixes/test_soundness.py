@@ -58,11 +58,26 @@ class Net(torch.nn.Module):
 """
 
 
-@pytest.mark.parametrize("line", ["", "enumerate = None\n", "range = None\n", "class Box:\n    def len(self): ...\n"])
+@pytest.mark.parametrize("line", ["", "enumerate = None\n", "zip = None\n", "class Box:\n    def len(self): ...\n"])
 def test_another_builtin_may_be_rebound(folder: Callable[..., Path], line: str) -> None:
     path = folder({"net.py": REBOUND.format(line)}) / "net.py"
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", str(path)])
     assert "for layer in self.layers:" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("line", ["def range(n):\n    return [0] * n\n", "from tqdm import trange as range\n"])
+def test_a_call_of_what_is_no_builtin_stays(folder: Callable[..., Path], line: str) -> None:
+    path = folder({"net.py": REBOUND.format(line)}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert path.read_text(encoding="utf-8") == REBOUND.format(line)
+
+
+@pytest.mark.parametrize(("line", "annotated"), [("", True), ("class Optional:\n    pass\n", False)])
+def test_an_annotation_means_the_one_of_typing(folder: Callable[..., Path], line: str, annotated: bool) -> None:
+    text = "import torch\nfrom typing import *\n\n{0}\n@torch.jit.script\ndef f(x, y=None):\n    return y\n"
+    path = folder({"net.py": text.format(line)}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("Optional[torch.Tensor]" in path.read_text(encoding="utf-8")) is annotated
 
 
 @pytest.mark.parametrize(
@@ -71,6 +86,7 @@ def test_another_builtin_may_be_rebound(folder: Callable[..., Path], line: str) 
         ("", "x * 2 ** n", "x * (int(2 ** n) if torch.jit.is_scripting() else 2 ** n)"),
         ("int = round\n", "x * 2 ** n", "x * 2 ** n"),
         ("def int(n): ...\n", "x * 2 ** n", "x * 2 ** n"),
+        ("import math\nimport numpy as np\n\nmath = 5", "x * int(np.ceil(n / 2))", "x * int(np.ceil(n / 2))"),
         ("", 'x * len(f"{+1}")', 'x * len(f"{1}")'),
         ("", 'x * len(f"{+1=}")', 'x * len(("+1={}" if torch.jit.is_scripting() else "+1={!r}").format(1))'),
     ],
