@@ -74,7 +74,8 @@ def test_a_call_of_what_is_no_builtin_stays(folder: Callable[..., Path], line: s
 
 @pytest.mark.parametrize(("line", "annotated"), [("", True), ("class Optional:\n    pass\n", False)])
 def test_an_annotation_means_the_one_of_typing(folder: Callable[..., Path], line: str, annotated: bool) -> None:
-    text = "import torch\nfrom typing import *\n\n{0}\n@torch.jit.script\ndef f(x, y=None):\n    return y\n"
+    text = "import torch\nfrom typing import *\n\n{0}\n@torch.jit.script\ndef f(x, y=None):\n"
+    text += "    return x if y is None else x + y\n"
     path = folder({"net.py": text.format(line)}) / "net.py"
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert ("Optional[torch.Tensor]" in path.read_text(encoding="utf-8")) is annotated
