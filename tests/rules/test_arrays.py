@@ -43,6 +43,9 @@ SUM = "return x.sum(axis=0)"
         ("x", "return x.sum(axis=0, keepdim=True)", True),
         ("x", "return (x + 1)[:1].sum(axis=0)", False),
         ("x", "return self.weight.sum(axis=0) + x", True),
+        ("x", "return x.sum(axis=0).view(-1)", True),
+        ("x", "return F.relu(x.sum(axis=0))", True),
+        ("x", "return x.sum(axis=0).unsqueeze(0)", False),
         # An earlier use raises for an array.
         ("x", f"n = x.dim()\n{SUM} + n", True),
         ("x", f"x = F.relu(x)\n{SUM}", True),

@@ -38,6 +38,10 @@ def may_be_for_array(tree: ast.Module, call: ast.Call) -> bool:
         return False
     if any(each.arg in _OF_TENSORS for each in call.keywords):
         return False
+    above = astwalk.parents(tree).get(call)
+    missing = isinstance(above, ast.Attribute) and _only_of_tensor(above)
+    if not missing and _refuses(tree, call):
+        return False  # what is done with the result raises a TypeError, as the call will
     return func.attr in _OF_BOTH and may_be_array(tree, func.value)
 
 

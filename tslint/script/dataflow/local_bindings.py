@@ -59,6 +59,33 @@ def only_value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
     return None
 
 
+def rests_on_parameter(function: FunctionNode, node: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
+    """Return whether a number or string is what a caller passes, or computed from that: annotations are not enforced.
+
+    Args:
+        function: the function that contains it.
+        node: a constant, a variable, arithmetic, or a call whose result has one type, such as ``len(x)``.
+        seen: variables that are asked about already.
+    """
+    if isinstance(node, (ast.BinOp, ast.UnaryOp)):
+        sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.operand,)
+        return any(rests_on_parameter(function, each, seen) for each in sides)
+    if not isinstance(node, ast.Name) or node.id in seen:
+        return False
+    named = [each for each in astwalk.mentions(function).get(node.id, ()) if isinstance(each, ast.Name)]
+    targets = [each for each in named if not isinstance(each.ctx, ast.Load)]
+    if is_parameter(function, node.id) or not targets:
+        return True
+    for target in targets:
+        loop = astwalk.parents(function).get(target)
+        if isinstance(loop, ast.For) and isinstance(loop.iter, ast.Call) and astwalk.is_name(loop.iter.func, "range"):
+            continue
+        value = only_value(function, target)
+        if value is None or rests_on_parameter(function, value, seen | {node.id}):
+            return True
+    return False
+
+
 def comes_before(function: FunctionNode, stored: ast.AST, use: ast.AST) -> bool:
     """Return whether a name is stored before a use of it, by a statement in one of the blocks around the use."""
     parents = astwalk.parents(function)
