@@ -136,3 +136,35 @@ def test_an_imported_name_is_not_written_where_a_variable_has_it(
     text = path.read_text(encoding="utf-8")
     assert ("np.ceil" in text) is not bool(written)
     assert written in text
+
+
+CONSTANT = """from typing import Final
+
+import torch
+from torch import Tensor, nn
+
+_EPS = 1e-5
+
+
+class Net(nn.Module):
+    def forward(self, x: Tensor) -> Tensor:
+        return x + _EPS
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "declared"),
+    [
+        ("_EPS = 2.0\nprint(net._EPS)\n", True),
+        ("net._EPS = 2.0\n", False),
+        ("class Sub(net.Net):\n    _EPS = 2.0\n", False),
+        ('setattr(net, "_EPS", 2.0)\n', False),
+    ],
+)
+def test_a_private_constant_that_another_file_sets_is_left(
+    folder: Callable[..., Path], other: str, declared: bool
+) -> None:
+    root = folder({"net.py": CONSTANT, "other.py": f"import net\n\n{other}"})
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
+    after = (root / "net.py").read_text(encoding="utf-8")
+    assert ("return x + self._EPS" in after) is declared and (after == CONSTANT) is not declared

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
@@ -80,19 +82,21 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
     sure = is_private(name) and not is_set_by_name(match.file.tree, owner.node, name)
     known = can_declare(owner.node, name)
     if known is not None:
-        return _copied(sure, f"Read the class's constant `{name}`", read) if known else None
+        return _copied(name, sure, f"Read the class's constant `{name}`", read) if known else None
     final, imports = match.imported("typing", "Final")
     annotation = expression("{final}[{type}]", final=final, type=type_name) if type_name in _SCALARS else final
     line = statement("{name}: {annotation} = {name}", name=name, annotation=annotation)
     place = at_top(match, owner.node, line)
     if place is None:
         return None
-    return _copied(sure, f"Declare `{name}` as a constant of the class", read, place, *imports)
+    return _copied(name, sure, f"Declare `{name}` as a constant of the class", read, place, *imports)
 
 
-def _copied(sure: bool, message: str, *edits: Edits) -> Fix:
+def _copied(name: str, sure: bool, message: str, *edits: Edits) -> Fix:
     """Return the fix that copies the value of a global, unsafe unless an instance certainly has the same value."""
-    return safe(message, *edits) if sure else unsafe(message, *edits, risks=(Risk.ASSUMES,))
+    if sure:
+        return replace(safe(message, *edits), private=name)
+    return unsafe(message, *edits, risks=(Risk.ASSUMES,))
 
 
 def _value(match: Match, name: str) -> cst.BaseExpression | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
+from tslint.project.trees import parse
 from tslint.script.dataflow.inheritance import classes, derived
 from tslint.script.dataflow.module_members import OF_MODULES
 from tslint.script.dataflow.name_patterns import may_be_computed
@@ -68,6 +70,26 @@ def is_set_by_name(tree: ast.Module, owner: ast.ClassDef, name: str) -> bool:
     """
     facts = file_facts(tree)
     return facts.is_set_by_name(name, facts.related(owner))
+
+
+@lru_cache(maxsize=1024)
+def gives_value(text: str, name: str) -> bool:
+    """Return whether another file may give a value to a private name of a module, or of a class: ``net._EPS = 1``, a
+    class variable, or a string.
+    """
+    if name not in text:
+        return False
+    try:
+        tree = parse(text, "")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    of_classes = [each for owner in astwalk.of_kind(tree, ast.ClassDef) for each in owner.body]
+    if any(isinstance(each, (ast.Assign, ast.AnnAssign)) and name in astwalk.bound(each) for each in of_classes):
+        return True
+    return any(
+        isinstance(each, ast.Constant) or (isinstance(each, ast.Attribute) and not isinstance(each.ctx, ast.Load))
+        for each in astwalk.mentions(tree).get(name, ())
+    )
 
 
 def class_constant(owner: ast.ClassDef, name: str) -> bool | None:
