@@ -68,7 +68,8 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
         return unsafe(said, lambda: match.rewrite_all([lines[0]], *lines[1:]), risks=(Risk.ASSUMES,))
     if follows and not form.copied:
         # A subclass in another file may have a further base, which comes between the two in the order of bases.
-        return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=(Risk.ASSUMES,))
+        risks = (Risk.ASSUMES, Risk.DIFFERS) if form is FORMS["Embedding"] else (Risk.ASSUMES,)
+        return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=risks)
     if not can_branch(match, call):
         return None
     fix = unsafe(said, lambda: branch(match, call, new), helper, *imports, risks=(Risk.DIFFERS,))
