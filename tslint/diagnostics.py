@@ -111,6 +111,7 @@ class Fix:
         risks: what an unsafe fix may change.
         absent: the attribute that it sets where instances lacked it: no other file may look for it.
         bypasses: the function of this file that compiled code no longer calls there.
+        private: the private name that it relies on: no other file may give it a value.
     """
 
     applicability: Applicability
@@ -120,6 +121,7 @@ class Fix:
     risks: tuple[Risk, ...] = ()
     absent: str = ""
     bypasses: str = ""
+    private: str = ""
 
     @property
     def caution(self) -> str:

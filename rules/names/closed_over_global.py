@@ -59,8 +59,10 @@ attributes of the `nn.Module`: `self.table = TABLE` in `__init__`.
 
 ## Fix safety
 
-Declaring the constant in the class, if its only base is `nn.Module`, is *safe* for a private name (`_EPS`). For a
-public one it is *unsafe*: if another file gives the variable another value later, the class keeps the first one.
+Declaring the constant in the class, if its only base is `nn.Module`, is *safe* for a private name (`_EPS`) to which no
+other checked file gives a value. For a public one it is *unsafe*: if another file gives the variable another value
+later, the class keeps the first one. So it is if the constructor sets attributes whose names it is passed.
+
 A list or tuple of literals of one type is a constant, too, if the functions of the file only read it.
 Reading an imported constant through its module is *safe*. Writing the number itself into compiled code is *display*: it
 would have to be kept the same in two places. All uses in a file are changed in the same way: if a function or another

@@ -56,9 +56,10 @@ torch.jit.is_scripting():`.
 `outputs = namedtuple("Outputs", ["x", "y"])` in a function moves to module level, as `Outputs`. This is *safe*: each
 call of the function then returns an object of the same class.
 
-In compiled code, `math.log2` becomes a quotient of logarithms, `math.exp2` becomes a power, and `copy.copy` or
-`copy.deepcopy` of a tensor becomes `clone()`. Python runs the original code. This is *unsafe*: in compiled code the
-last bit of a number may differ, and gradients flow through a clone.
+In compiled code, `math.log2` becomes a quotient of logarithms, and `math.exp2` becomes a power. Of a tensor,
+`copy.deepcopy` becomes `clone()`, and `copy.copy`, which shares the values with the original, becomes `detach()`.
+Python runs the original code. This is *unsafe*: in compiled code the last bit of a number may differ, gradients flow
+through a clone, and a detached tensor has none.
 """
 
 from __future__ import annotations
@@ -105,6 +106,11 @@ _NAMED = {
 }
 _OTHERS = "Call it in `__init__` or outside the model, or under `if not torch.jit.is_scripting():`."
 _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.pow(2, {x})"}
+# What does the same for the values of a tensor, also if one of the two is changed in place.
+_COPIED = {
+    "copy.copy": ("{x}.detach()", "Share the tensor's values in compiled code"),
+    "copy.deepcopy": ("{x}.clone()", "Clone the tensor in compiled code"),
+}
 
 
 def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
@@ -132,6 +138,7 @@ def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
         compiled = expression(_MATH[name], math=math, x=arguments[0])
         words = f"Write `{name}` with other functions of `math` in compiled code"
         return either(match, call, compiled, words, *imports)
-    if name in ("copy.copy", "copy.deepcopy") and types[:1] == (TENSOR,):
-        return either(match, call, expression("{x}.clone()", x=arguments[0]), "Clone the tensor in compiled code")
+    if name in _COPIED and types[:1] == (TENSOR,):
+        pattern, words = _COPIED[name]
+        return either(match, call, expression(pattern, x=arguments[0]), words)
     return None

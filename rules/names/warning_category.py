@@ -52,7 +52,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing `UserWarning` is *safe*, because it is the default. For any other category, the fix puts the statement under
+Removing `UserWarning` is *safe*, because it is the default; a level that follows it becomes `stacklevel=2`. For any
+other category, the fix puts the statement under
 `if not torch.jit.is_scripting():`. This is *unsafe*: Python warns as before, and the compiled model does not.
 """
 
@@ -70,6 +71,7 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.events.names import NotAValue
 
 RULE = Rule(code="TS222", name="warning-category", events=(NotAValue,))
+_EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
 
 def check(match: Match[NotAValue]) -> Iterator[Finding]:
@@ -87,8 +89,12 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
 def _fix(match: Match[NotAValue], call: cst.Call) -> Fix | None:
     if match.event.name == "builtins.UserWarning" and len(call.args) > 1:
         text, category, *rest = call.args
-        if category.value is match.node and category.keyword is None and not text.star:
-            left = call.with_changes(args=[text.with_changes(comma=category.comma), *rest])
+        plain = category.value is match.node and category.keyword is None and not any(each.star for each in call.args)
+        level = rest[0] if rest and rest[0].keyword is None else None
+        if plain and (level is None or all(each.keyword is not None for each in rest[1:])):
+            # By position, the level would become the category.
+            named = [level.with_changes(keyword=cst.Name("stacklevel"), equal=_EQUAL)] if level is not None else []
+            left = call.with_changes(args=[text.with_changes(comma=category.comma), *named, *rest[len(named) :]])
             return safe("Remove the category", lambda: match.replace(call, left))
     member, line = match.statement(call), match.line(call)
     alone = isinstance(member, cst.Expr) and member.value is call

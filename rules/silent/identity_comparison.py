@@ -68,7 +68,8 @@ inputs = (torch.ones(3),)
 ## Fix safety
 
 `==` is *safe* between members of an Enum that does not define `__eq__`: they are equal only if they are identical. If
-one of the two is not known to be such a member, only compiled code compares with `==`, which is *unsafe*.
+one of the two is not known to be such a member, only compiled code compares with `==`, which is *unsafe*. So it is for
+`class Mode(str, Enum)` and an `IntEnum`: a string or an int that callers pass instead is equal to a member.
 
 Python may find two equal strings identical or not, depending on how it made them. For an attribute and a literal, a
 property returns what Python finds, and is declared constant. This is *unsafe*: setting the attribute of the compiled
@@ -118,5 +119,5 @@ def _fix(match: Match[Identity], node: cst.Comparison, same: bool) -> Fix | None
     equal = node.with_changes(comparisons=[target.with_changes(operator=operator)])
     if match.event.both:
         return safe(f"Compare with `{word}`", lambda: match.replace(node, equal))
-    # In Python, an object of unknown type may be equal to it without being the same object.
+    # In Python, an object of unknown type, or a string, may be equal to it without being the same object.
     return either(match, node, equal, f"Compare with `{word}` in compiled code")

@@ -49,13 +49,17 @@ To remove duplicates, use the keys of a dict.
 ## Fix safety
 
 In `in` and `not in` tests of numbers and strings, the set becomes a list. This is *safe*: membership in a list compares
-with the same `==`. For other values, only compiled code uses a list, and Python uses a `frozenset`. This is *unsafe*,
-because a set raises for a value that has no hash, and a list does not. Otherwise there is no fix.
+with the same `==`. If only the annotation of a parameter says that the value is a number or a string, it is *unsafe*:
+callers may pass a tensor, which no set contains, or a list, for which a set raises.
+
+For other values, only compiled code uses a list, and Python uses a `frozenset`. This is *unsafe*, because a set raises
+for a value that has no hash, and a list does not. Otherwise there is no fix.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import libcst as cst
 
@@ -65,6 +69,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.script.dataflow.local_bindings import rests_on_parameter
 from tslint.script.dataflow.plain_types import plain_type
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.syntax import SetComprehension, SetLiteral
@@ -93,8 +98,11 @@ def _list(match: Match, node: cst.Set) -> Fix | None:
     opening = cst.LeftSquareBracket(whitespace_after=node.lbrace.whitespace_after)
     closing = cst.RightSquareBracket(whitespace_before=node.rbrace.whitespace_before)
     new = cst.List(node.elements, lbracket=opening, rbracket=closing)
-    if plain_type(match.event.variables, match.model(test.left)) in _NUMBERS_AND_TEXTS:
-        return safe("Test membership in a list", lambda: match.replace(node, new))
+    function = match.function
+    if plain_type(match.event.variables, match.model(test.left)) in _NUMBERS_AND_TEXTS and function is not None:
+        passed = rests_on_parameter(match.model(function), match.model(test.left))
+        make = partial(unsafe, risks=(Risk.ASSUMES,)) if passed else safe
+        return make("Test membership in a list", lambda: match.replace(node, new))
     # In Python, an operand that cannot be hashed raises, and a tensor is compared by identity.
     if "\n" in match.code(test) or not can_branch(match, test.left):
         return None

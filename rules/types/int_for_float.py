@@ -46,9 +46,9 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 For a function of torch, the fix is *safe*: the function computes with floats anyway. A literal is written as a float,
-and an attribute as `float(self.s)`. If the function also accepts a list or None, an attribute becomes `float(self.s) if
-isinstance(self.s, int) else self.s`, unless its annotation and all calls in the file say that it is an int. For your
-own function the fix is *unsafe*: an integer tensor gets another dtype from `2.0` than from `2`.
+and an attribute as `float(self.s) if isinstance(self.s, int) else self.s`, or as `float(self.s)` if its annotation and
+all calls in the file say that it is an int. For your own function the fix is *unsafe*: an integer tensor gets another
+dtype from `2.0` than from `2`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,6 @@ from tslint.script.dataflow.index_proofs import given_ints, place_of
 from tslint.script.dataflow.nones import reads_alike_twice
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
-from tslint.script.types import FLOAT
 
 # Functions written in Python for which 2 and 2.0 are the same: they pass the number to an operator that takes a double,
 # or that returns the same for every dtype.
@@ -80,9 +79,6 @@ _PASSED_ON = frozenset(
     leaky_relu elu celu rrelu threshold softplus hardshrink softshrink cdist
     """.split()
 )
-# In Python, the argument of these may be something other than a number: a string, a tensor that gets a gradient, or one
-# number for each dimension.
-_TAKES_OTHERS = frozenset("normalize gumbel_softmax local_response_norm upsample_bilinear upsample_nearest".split())
 RULE = Rule(code="TS303", name="int-for-float", events=(OperatorMismatch, CallMismatch))
 
 
@@ -119,11 +115,8 @@ def _fix(
         return safe(message, lambda: match.replace(node, new))
     if not isinstance(node, cst.Attribute):
         return in_compiled_code(match, node, lambda: new, f"{message} in compiled code")
-    called = operator.rpartition(".")[2]
-    if event.diagnosis.expected == (FLOAT,) and called in _PASSED_ON - _TAKES_OTHERS:
-        return safe(message, lambda: match.replace(node, new))  # anything but a number raises anyway
     if is_split(match, node) or not reads_alike_twice(match.file.tree, match.model(node)):
         return None
-    # Other constructions may have a float here, or one for each dimension.
+    # Other constructions may have a float here, or one for each dimension, or a parameter, for which Python raises.
     either = expression("{new} if isinstance({node}, int) else {node}", new=new, node=node)
     return safe(f"{message} where it is an int", lambda: match.replace(node, either))

@@ -46,8 +46,11 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 Writing `dim=` for `axis=`, and `keepdim=` for `keepdims=`, is *safe* for operators: they are two names of one argument.
-So is removing the defaults `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, if Python
-accepts them, calling `.requires_grad_()` on the result for `requires_grad=True`, and passing
+If nothing in the file shows that the value is a tensor, it is *unsafe*: an array of numpy accepts NumPy's names only.
+An annotation shows it, and so does an earlier use that raises for an array, such as `x.dim()` or `F.relu(x)`.
+
+It is *safe* to remove the defaults `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, if
+Python accepts them, to call `.requires_grad_()` on the result for `requires_grad=True`, and to pass
 `split_size_or_sections` by position.
 
 `.unbind(1)` for `as_tuple=True` is written for compiled code only, and is *unsafe*: for a tensor without dimensions the
@@ -62,6 +65,7 @@ function out. This is *unsafe*, because the function loses its `__wrapped__`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import libcst as cst
 
@@ -72,8 +76,9 @@ from tslint.rewrite.inline_decorator import written_out
 from tslint.rewrite.type_reasons import callee
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
+from tslint.script.dataflow.arrays import may_be_for_array
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
 from tslint.util.suggest import nearest
 
@@ -137,7 +142,9 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
     if instead is not None and instead == _SAME.get(option):
         # Only operators accept both names, functions written in Python do not.
         renamed = keyword.with_changes(keyword=cst.Name(instead))
-        return safe(f"Write `{instead}=`", lambda: match.replace(keyword, renamed)) if builtin else None
+        # An array of numpy has the method, too, and only NumPy's names.
+        make = partial(unsafe, risks=(Risk.ASSUMES,)) if may_be_for_array(match.file.tree, match.model(node)) else safe
+        return make(f"Write `{instead}=`", lambda: match.replace(keyword, renamed)) if builtin else None
     if option == "split_size_or_sections" and len(node.args) > 1 and node.args[1] is keyword:
         by_place = keyword.with_changes(keyword=None, equal=cst.MaybeSentinel.DEFAULT)
         return safe("Pass it by position", lambda: match.replace(keyword, by_place))

@@ -58,11 +58,27 @@ class Net(torch.nn.Module):
 """
 
 
-@pytest.mark.parametrize("line", ["", "enumerate = None\n", "range = None\n", "class Box:\n    def len(self): ...\n"])
+@pytest.mark.parametrize("line", ["", "enumerate = None\n", "zip = None\n", "class Box:\n    def len(self): ...\n"])
 def test_another_builtin_may_be_rebound(folder: Callable[..., Path], line: str) -> None:
     path = folder({"net.py": REBOUND.format(line)}) / "net.py"
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", str(path)])
     assert "for layer in self.layers:" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("line", ["def range(n):\n    return [0] * n\n", "from tqdm import trange as range\n"])
+def test_a_call_of_what_is_no_builtin_stays(folder: Callable[..., Path], line: str) -> None:
+    path = folder({"net.py": REBOUND.format(line)}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert path.read_text(encoding="utf-8") == REBOUND.format(line)
+
+
+@pytest.mark.parametrize(("line", "annotated"), [("", True), ("class Optional:\n    pass\n", False)])
+def test_an_annotation_means_the_one_of_typing(folder: Callable[..., Path], line: str, annotated: bool) -> None:
+    text = "import torch\nfrom typing import *\n\n{0}\n@torch.jit.script\ndef f(x, y=None):\n"
+    text += "    return x if y is None else x + y\n"
+    path = folder({"net.py": text.format(line)}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("Optional[torch.Tensor]" in path.read_text(encoding="utf-8")) is annotated
 
 
 @pytest.mark.parametrize(
@@ -71,6 +87,7 @@ def test_another_builtin_may_be_rebound(folder: Callable[..., Path], line: str) 
         ("", "x * 2 ** n", "x * (int(2 ** n) if torch.jit.is_scripting() else 2 ** n)"),
         ("int = round\n", "x * 2 ** n", "x * 2 ** n"),
         ("def int(n): ...\n", "x * 2 ** n", "x * 2 ** n"),
+        ("import math\nimport numpy as np\n\nmath = 5", "x * int(np.ceil(n / 2))", "x * int(np.ceil(n / 2))"),
         ("", 'x * len(f"{+1}")', 'x * len(f"{1}")'),
         ("", 'x * len(f"{+1=}")', 'x * len(("+1={}" if torch.jit.is_scripting() else "+1={!r}").format(1))'),
     ],
@@ -119,3 +136,35 @@ def test_an_imported_name_is_not_written_where_a_variable_has_it(
     text = path.read_text(encoding="utf-8")
     assert ("np.ceil" in text) is not bool(written)
     assert written in text
+
+
+CONSTANT = """from typing import Final
+
+import torch
+from torch import Tensor, nn
+
+_EPS = 1e-5
+
+
+class Net(nn.Module):
+    def forward(self, x: Tensor) -> Tensor:
+        return x + _EPS
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "declared"),
+    [
+        ("_EPS = 2.0\nprint(net._EPS)\n", True),
+        ("net._EPS = 2.0\n", False),
+        ("class Sub(net.Net):\n    _EPS = 2.0\n", False),
+        ('setattr(net, "_EPS", 2.0)\n', False),
+    ],
+)
+def test_a_private_constant_that_another_file_sets_is_left(
+    folder: Callable[..., Path], other: str, declared: bool
+) -> None:
+    root = folder({"net.py": CONSTANT, "other.py": f"import net\n\n{other}"})
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
+    after = (root / "net.py").read_text(encoding="utf-8")
+    assert ("return x + self._EPS" in after) is declared and (after == CONSTANT) is not declared

@@ -461,6 +461,47 @@ def test_identity_in_compiled_code(test: str, inputs: str, same: bool) -> None:
     assert [each.name for each in findings(text) if each.code == "TS617"] == ([] if same else ["identity-comparison"])
 
 
+ENUM = """import enum
+
+
+class Mode({bases}):
+    ONE = {one}
+    TWO = {two}
+
+
+def f(x: Tensor, mode: Mode):
+    return x + 1 if mode is Mode.TWO else x
+
+
+scripted = torch.jit.script(f)
+inputs = (torch.ones(2), {given})
+"""
+EITHER = "mode == Mode.TWO if torch.jit.is_scripting() else mode is Mode.TWO"
+
+
+# Callers may pass a string or an int, which is equal to a member of the last two, and not identical to it.
+@pytest.mark.parametrize(
+    ("bases", "one", "two", "fixed"),
+    [
+        ("enum.Enum", '"one"', '"two"', "mode == Mode.TWO"),
+        ("str, enum.Enum", '"one"', '"two"', EITHER),
+        ("enum.IntEnum", "1", "2", EITHER),
+    ],
+)
+def test_identity_of_members_becomes_equality(bases: str, one: str, two: str, fixed: str) -> None:
+    for given in (two, "Mode.TWO"):
+        before = HEAD + ENUM.format(bases=bases, one=one, two=two, given=given)
+        (found,) = [each for each in findings(before) if each.code == "TS617"]
+        line = before.splitlines()[found.start.row - 1]
+        assert line == "    return x + 1 if mode is Mode.TWO else x" and found.fix is not None
+        assert found.fix.applicability is (Applicability.UNSAFE if fixed == EITHER else Applicability.SAFE)
+        after = apply_fixes(SourceFile(HERE, before), [found.fix]).text
+        assert after == before.replace("if mode is Mode.TWO", f"if ({fixed})" if fixed == EITHER else f"if {fixed}")
+        old, new = the_compiler()(before), the_compiler()(after)
+        assert old.ok and new.ok and old.eager == new.eager
+    assert old.scripted != old.eager and new.scripted == new.eager
+
+
 @pytest.mark.parametrize(
     ("body", "found"),
     [

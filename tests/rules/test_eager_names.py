@@ -525,6 +525,46 @@ LEFT = {
             "Sub()(torch.ones(2))",
         ],
     ),
+    "global of which a class beside has another": (
+        """
+        _EPS = 1e-5
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return x + _EPS
+
+
+        class Mixin:
+            _EPS = 3.0
+
+
+        class Sub(Mixin, Net):
+            pass
+        """,
+        [
+            "Net()(torch.ones(2))",
+            "Sub()(torch.ones(2))",
+        ],
+    ),
+    "global with a name that is computed": (
+        """
+        _EPS = 1e-5
+
+
+        class Net(nn.Module):
+            def __init__(self, **options):
+                super().__init__()
+                for name, value in options.items():
+                    setattr(self, f"_{name}", value)
+            def forward(self, x: Tensor) -> Tensor:
+                return x + _EPS
+        """,
+        [
+            "Net()(torch.ones(2))",
+            "Net(EPS=2.0)(torch.ones(2))",
+        ],
+    ),
     "global later": (
         """
         EPS = 1e-5

@@ -598,6 +598,31 @@ PARTLY = {
 }
 # Code whose fix would change a result: there is none.
 LEFT = {
+    "a closure whose name as a method is computed": (
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.k = 2
+            def own(self, x: Tensor) -> Tensor:
+                def twice_act(t: Tensor) -> Tensor:
+                    y = t * self.k
+                    return y * 2
+                return twice_act(x)
+            def forward(self, x: Tensor) -> Tensor:
+                return self.own(x)
+
+
+        class Named(Net):
+            def run(self, name: str, x: Tensor) -> Tensor:
+                act = getattr(self, "_" + name + "_act", None)
+                return x if act is None else act(x)
+        """,
+        [
+            "Net()(torch.ones(2))",
+            "Named().run('twice', torch.ones(2))",
+        ],
+    ),
     "modules by their numbers, one of them None": (
         """
         class Net(nn.Module):

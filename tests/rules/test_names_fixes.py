@@ -101,6 +101,39 @@ MENDED = {
                 warnings.warn("new")
         """,
     ),
+    "a level after the default category": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                warnings.warn("old", UserWarning, 2)
+                warnings.warn("new", UserWarning, stacklevel=2)
+                return x
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                warnings.warn("old", stacklevel=2)
+                warnings.warn("new", stacklevel=2)
+        """,
+    ),
+    "copies of a tensor, changed in place": (
+        """
+        import copy
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tuple[Tensor, Tensor]:
+                x = x * 2
+                copy.copy(x).add_(1)
+                copy.deepcopy(x).mul_(5)
+                return x, x + 1
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+                (x.detach() if torch.jit.is_scripting() else copy.copy(x)).add_(1)
+                (x.clone() if torch.jit.is_scripting() else copy.deepcopy(x)).mul_(5)
+                return x, x + 1
+        """,
+    ),
     "several constants of one class": (
         """
         LOW = -2

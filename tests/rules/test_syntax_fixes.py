@@ -9,7 +9,7 @@ import pytest
 
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
-from tslint.diagnostics import Applicability
+from tslint.diagnostics import Applicability, Risk
 from tslint.fixing.edits import apply_fixes
 from tslint.sources.file import SourceFile
 
@@ -439,6 +439,40 @@ def test_code_without_a_safe_form_is_left_alone(body: str) -> None:
     text = f"{HEAD}def f(x: Tensor, l: List[int], d: Dict[str, int], n: int):\n{lines}    return x\n{TAIL}"
     assert [finding for finding in findings(text) if finding.code.startswith("TS1")]
     assert fixed(text) == text
+
+
+MEMBERS = """
+def f(x: Tensor, n: int, s: str = "a"):
+    m, k = x.dim(), n + 1
+    for i in range(3):
+        m += x.size(0) if i in {{1, 2}} else 0
+    return {test}
+inputs = (torch.ones(2), 3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "certain"),
+    [
+        ("m in {1, 7}", True),
+        ("m + 1 in {1, 2}", True),
+        ("x.size(0) not in {2}", True),
+        # Python does not check the annotations of parameters: callers may pass a tensor, or a list.
+        ("n in {1, 3}", False),
+        ("k in {1, 4}", False),
+        ("s not in {'a', 'b'}", False),
+    ],
+)
+def test_membership_is_safe_for_numbers_that_no_caller_passes(test: str, certain: bool) -> None:
+    before = HEAD + MEMBERS.format(test=test) + TAIL
+    in_loop, returned = [each.fix for each in findings(before) if each.code == "TS111" and each.fix is not None]
+    assert in_loop.applicability is Applicability.SAFE
+    assert returned.applicability is (Applicability.SAFE if certain else Applicability.UNSAFE)
+    assert returned.risks == (() if certain else (Risk.ASSUMES,))
+    after = apply_fixes(SourceFile(HERE, before), [in_loop, returned]).text
+    assert after == before.replace("{1, 2}", "[1, 2]").replace(test, test.replace("{", "[").replace("}", "]"))
+    old, new = the_compiler()(before), the_compiler()(after)
+    assert not old.ok and new.ok and old.eager == new.eager == new.scripted
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])

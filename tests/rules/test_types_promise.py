@@ -592,8 +592,11 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
     ),
     "a slope that may be an int": (
         "        return F.dropout(F.leaky_relu(x, self.value), p=self.value)",
-        ["F.leaky_relu(x, float(self.value)), p=float(self.value))"],
-        ["1", "0.0", "True", "None", "torch.tensor(0.0)"],
+        [
+            "F.leaky_relu(x, float(self.value) if isinstance(self.value, int) else self.value),",
+            "p=float(self.value) if isinstance(self.value, int) else self.value)",
+        ],
+        ["1", "0.0", "True", "None", "torch.tensor(0.0)", "nn.Parameter(torch.tensor(0.5))"],
         [X],
     ),
     "a norm that may be a text": (

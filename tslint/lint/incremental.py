@@ -17,6 +17,7 @@ from tslint.lint.narrowing import NO_PARTS, Part, part_of
 from tslint.lint.selection import Selection
 from tslint.project.impact import Impact, closure, deciding, role
 from tslint.script.dataflow.absent_attributes import looks_for
+from tslint.script.dataflow.constants import gives_value
 from tslint.script.refusals import Refusal, Scope
 from tslint.sources.file import SourceFile
 from tslint.util.process_pool import collect
@@ -288,19 +289,21 @@ class Judge:
             if source.path not in self._kept:
                 rows = None if self._compiled is None else self._compiled.get(source.path, ())
                 found = self._raw.get(source.path, ())
-                found = tuple(self._unless_looked_up(each) for each in found)
+                found = tuple(self._beside_other_files(each) for each in found)
                 self._kept[source.path] = engine.kept(source, found, rows, self.settings, self._selection)
         return engine.report(loaded, self._kept, self._selection)
 
-    def _unless_looked_up(self, finding: Diagnostic) -> Diagnostic:
+    def _beside_other_files(self, finding: Diagnostic) -> Diagnostic:
         """Return a finding. Drop its fix if the fix sets an attribute to None and another file of the run may test
-        whether the attribute exists.
+        whether the attribute exists, or if it relies on a private name that another file sets.
         """
-        name = finding.fix.absent if finding.fix is not None else ""
-        if not name:
+        fix = finding.fix
+        if fix is None or not (fix.absent or fix.private):
             return finding
-        others = [each for path, each in self._first.items() if str(path) != finding.filename]
-        return replace(finding, fix=None) if any(looks_for(each.text, name) for each in others) else finding
+        others = [each.text for path, each in self._first.items() if str(path) != finding.filename]
+        seen = fix.absent and any(looks_for(each, fix.absent) for each in others)
+        seen = seen or (fix.private and any(gives_value(each, fix.private) for each in others))
+        return replace(finding, fix=None) if seen else finding
 
     def _take_roles(self, loaded: Loaded, changed: Collection[Path]) -> None:
         for source in loaded.sources:

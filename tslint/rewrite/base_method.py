@@ -26,6 +26,7 @@ from tslint.script.dataflow.inheritance import (
     outer_bases,
 )
 from tslint.script.dataflow.methods import definitions_of, hands_over, method_of
+from tslint.script.dataflow.name_patterns import may_be_computed
 from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.naming import snake_case
 from tslint.script.dataflow.stores import file_facts
@@ -67,7 +68,8 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
         return unsafe(said, lambda: match.rewrite_all([lines[0]], *lines[1:]), risks=(Risk.ASSUMES,))
     if follows and not form.copied:
         # A subclass in another file may have a further base, which comes between the two in the order of bases.
-        return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=(Risk.ASSUMES,))
+        risks = (Risk.ASSUMES, Risk.DIFFERS) if form is FORMS["Embedding"] else (Risk.ASSUMES,)
+        return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=risks)
     if not can_branch(match, call):
         return None
     fix = unsafe(said, lambda: branch(match, call, new), helper, *imports, risks=(Risk.DIFFERS,))
@@ -137,7 +139,7 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
         if not hands_over(holder, method, name) or len(definitions_of(tree, name)) != 1:
             return None
         split = tuple
-    elif split is None or called_with_others(tree, holder, method):
+    elif split is None or called_with_others(tree, holder, method) or may_be_computed(tree, name):
         return None
     new = call.with_changes(func=expression("{self}.{name}", self=itself, name=name), args=passed)
     # A subclass in another file may have a further base, which comes between the two in the order of bases.

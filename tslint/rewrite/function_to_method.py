@@ -18,6 +18,7 @@ from tslint.rulekit.template import Line, code, expression
 from tslint.script.dataflow.copied_functions import can_be_method, first_alike, only_calls, uses_of
 from tslint.script.dataflow.methods import definitions_of, method_of
 from tslint.script.dataflow.module_members import OF_MODULES
+from tslint.script.dataflow.name_patterns import may_be_computed
 from tslint.script.dataflow.scopes import module_bindings
 
 _DOCSTRING = m.SimpleStatementLine([m.Expr(m.SimpleString() | m.ConcatenatedString())])
@@ -55,6 +56,8 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
     method = f"_{function.name.lstrip('_')}_with_{'_'.join(each.attr.value for each in modules.values())}"
     known, line = method_of(owner.node, method), match.line(match.libcst(caller.function.node))
     if line is None or method in OF_MODULES or any(each is not known for each in definitions_of(tree, method)):
+        return None
+    if may_be_computed(tree, method):
         return None
     made = _method(match, copied, function, method, itself, modules)
     if known is not None and not _same(match.libcst(known), made):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
@@ -13,7 +15,7 @@ from tslint.rulekit.rule import Edits, for_a_person, safe, unsafe
 from tslint.rulekit.template import code, expression, statement
 from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.constant_readers import all_have_instances, can_declare, is_constant_sequence
-from tslint.script.dataflow.constants import can_be_read_from, global_assignment
+from tslint.script.dataflow.constants import can_be_read_from, global_assignment, is_set_by_name
 from tslint.script.dataflow.names import full_name, imported_names
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.names import ClosedOverGlobal
@@ -76,22 +78,24 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
     def read() -> tuple[Edit, ...]:
         return match.replace(node, expression("{self}.{name}", self=itself, name=name))
 
+    # Another file may give a public global another value.
+    sure = is_private(name) and not is_set_by_name(match.file.tree, owner.node, name)
     known = can_declare(owner.node, name)
     if known is not None:
-        return _copied(name, f"Read the class's constant `{name}`", read) if known else None
+        return _copied(name, sure, f"Read the class's constant `{name}`", read) if known else None
     final, imports = match.imported("typing", "Final")
     annotation = expression("{final}[{type}]", final=final, type=type_name) if type_name in _SCALARS else final
     line = statement("{name}: {annotation} = {name}", name=name, annotation=annotation)
     place = at_top(match, owner.node, line)
     if place is None:
         return None
-    return _copied(name, f"Declare `{name}` as a constant of the class", read, place, *imports)
+    return _copied(name, sure, f"Declare `{name}` as a constant of the class", read, place, *imports)
 
 
-def _copied(name: str, message: str, *edits: Edits) -> Fix:
-    """Return the fix that copies the value of a global; another file may give a public one another value."""
-    if is_private(name):
-        return safe(message, *edits)
+def _copied(name: str, sure: bool, message: str, *edits: Edits) -> Fix:
+    """Return the fix that copies the value of a global, unsafe unless an instance certainly has the same value."""
+    if sure:
+        return replace(safe(message, *edits), private=name)
     return unsafe(message, *edits, risks=(Risk.ASSUMES,))
 
 

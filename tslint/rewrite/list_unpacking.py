@@ -119,8 +119,10 @@ def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement])
     def edits() -> tuple[Edit, ...]:
         names = cst.Tuple([cst.Element(each.value) for each in targets], lpar=[], rpar=[])
         values = cst.Tuple([cst.Element(each) for each in _values(node.value, targets)], lpar=[], rpar=[])
-        assigned = cst.Assign([cst.AssignTarget(names)], values)
-        return both_ways(match, line, [cst.SimpleStatementLine([assigned])])
+        assigned = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(names)], values)])
+        # Indices from both ends may meet in a list that is too short for Python.
+        long = statement("assert len({value}) >= {count}", value=node.value, count=_number(len(plain)))
+        return both_ways(match, line, [long, assigned] if _has_star_inside(targets) else [assigned])
 
     return safe("Read the values by their indices in compiled code", edits)
 
@@ -172,6 +174,10 @@ def _only_read(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement
     item = cst.Subscript(node.value, [cst.SubscriptElement(cst.Index(index))])
     new = node.with_changes(targets=[cst.AssignTarget(cst.Name(one.value.value))], value=item)
     return unsafe(f"Read `{code(item)}`", lambda: match.replace(node, new), risks=(Risk.EXCEPTION,))
+
+
+def _has_star_inside(targets: Sequence[cst.BaseElement]) -> bool:
+    return not any(isinstance(each, cst.StarredElement) for each in (targets[0], targets[-1]))
 
 
 def _values(value: cst.BaseExpression, targets: Sequence[cst.BaseElement]) -> Iterator[cst.BaseExpression]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import libcst as cst
 
@@ -10,15 +11,19 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import for_a_person, safe
+from tslint.rulekit.rule import for_a_person, safe, unsafe
 from tslint.rulekit.template import code, expression, whole
+from tslint.script.dataflow.arrays import may_be_for_array
 from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
 from tslint.script.dataflow.scopes import bound_times, is_needed_elsewhere, module_bindings
-from tslint.script.dataflow.size_tuples import only_sizes
+from tslint.script.dataflow.size_tuples import is_index, only_sizes
+from tslint.script.events.types import StarredUnknownLength
 
-# Functions that accept one list of sizes, like the methods in TAKES_SIZES.
-_FUNCTIONS = frozenset("zeros ones rand randn empty".split())
+# Functions and methods that accept one list of sizes.
+_TAKE_LISTS = frozenset(
+    [*(f"torch.{name}" for name in "zeros ones rand randn empty".split()), *(f"aten::{name}" for name in TAKES_SIZES)]
+)
 _OF_TENSORS = frozenset(f"torch.{name}" for name in "cat concat stack hstack vstack dstack column_stack".split())
 _LIST = m.List() | m.ListComp()
 _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
@@ -43,6 +48,8 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
         return None  # a tuple and a list cannot be added
     if read:
         return safe("Pass a list", lambda: match.replace(node, kept))
+    if is_index(match.file.tree, match.model(node)):
+        return None
     fix = in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
     # Callers see what is returned: the author has to decide whether it may be a list.
     return for_a_person(fix) if _is_returned(match, node) else fix
@@ -58,10 +65,12 @@ def _is_returned(match: Match, node: cst.CSTNode) -> bool:
 
 def as_sizes(match: Match, node: cst.BaseExpression) -> Fix | None:
     """Write a tuple and the tuples that are added to it as lists, if torch only takes their sum as sizes."""
-    parts = [match.libcst(each) for each in only_sizes(match.file.tree, match.model(node))]
-    if not parts or match.binds("list") or "list" in module_bindings(match.file.tree):
+    sizes = only_sizes(match.file.tree, match.model(node))
+    if sizes is None or match.binds("list") or "list" in module_bindings(match.file.tree):
         return None
-    return safe("Use a list", lambda: [edit for each in parts for edit in match.replace(each, _as_list(match, each))])
+    parts = [match.libcst(each) for each in sizes.parts]
+    make = partial(unsafe, risks=(Risk.ASSUMES,)) if sizes.for_array else safe
+    return make("Use a list", lambda: [edit for each in parts for edit in match.replace(each, _as_list(match, each))])
 
 
 def _as_list(match: Match, node: cst.CSTNode) -> cst.BaseExpression:
@@ -108,24 +117,17 @@ def _is_list(match: Match, node: cst.BaseExpression) -> bool:
     return bool(bound) and bound == bound_times(model, node.value) and not peeped
 
 
-def one_list(match: Match, node: cst.Call) -> Fix | None:
+def one_list(match: Match[StarredUnknownLength], node: cst.Call) -> Fix | None:
     """Write ``x.view(a, *sizes)`` as ``x.view([a] + list(sizes))``, if the function accepts one list of ints."""
-    if not _takes_list(node.func):
+    if match.event.operator not in _TAKE_LISTS:
         return None
     positional = [each for each in node.args if each.keyword is None and each.star != "**"]
     values = [match.model(each.value) for each in positional]
-    if not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values):
+    filled = not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values)
+    if filled and not may_be_for_array(match.file.tree, match.model(node)):
         return safe("Pass one list", lambda: match.replace(node, _with_list(match, node, positional)))
-    # If nothing is passed, Python raises, or does not do the same as for an empty list.
+    # If nothing is passed, Python raises, or does not do the same as for an empty list; an array takes no list.
     return in_compiled_code(match, node, lambda: _with_list(match, node, positional), "Pass one list in compiled code")
-
-
-def _takes_list(callee: cst.BaseExpression) -> bool:
-    if not isinstance(callee, cst.Attribute):
-        return False
-    if m.matches(callee.value, m.Name("torch") | m.Name("self")):
-        return m.matches(callee.value, m.Name("torch")) and callee.attr.value in _FUNCTIONS
-    return callee.attr.value in TAKES_SIZES
 
 
 def _with_list(match: Match, call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+import typing
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from tokenize import COMMENT, TokenError, generate_tokens
 
 from tslint.diagnostics import Applicability, Edit, Fix
-from tslint.script.dataflow.scopes import bindings
+from tslint.script.dataflow.scopes import bindings, module_bindings
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
@@ -20,7 +21,10 @@ _WRITTEN = frozenset(
     "abs bool complex dict enumerate float getattr hasattr int isinstance len list max min print range reversed round"
     " sorted str sum super tuple zip".split()
 ) | {name for name in dir(builtins) if name.endswith("Error")}
-_BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)")
+# A call counts apart from the bare name: `[*list, 1]` only reads the author's variable.
+_BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)\(?")
+# They may come from `from typing import *`.
+_TYPING = frozenset(typing.__all__)
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)
 # ``{x=}`` prints the text of its expression.
@@ -77,9 +81,13 @@ def _all_comments(source: SourceFile) -> list[tuple[int, str]]:
 
 
 def _writes_rebound(source: SourceFile, tree: ast.Module, edit: Edit) -> bool:
-    """Return whether an edit writes the name of a builtin that the file rebinds."""
-    new = set(_BUILTIN.findall(edit.content))
-    return bool(new & _rebound(tree)) and not new <= set(_BUILTIN.findall(source.slice(edit.start, edit.end)))
+    """Return whether an edit writes the name of a builtin that the file rebinds, or removes a call of what is no
+    builtin.
+    """
+    new, old = set(_BUILTIN.findall(edit.content)), set(_BUILTIN.findall(source.slice(edit.start, edit.end)))
+    if any(name.rstrip("(") in _rebound(tree) for name in new - old):
+        return True
+    return any(name.endswith("(") and name[:-1] in module_bindings(tree) for name in old - new)
 
 
 @astwalk.kept
@@ -101,14 +109,27 @@ def _rebound(tree: ast.Module) -> frozenset[str]:
 
 
 def _writes_hidden(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
-    """Return whether a fix writes an imported name into a function that has a variable of that name."""
+    """Return whether a fix writes an imported name into a function that has a variable of that name, or into a file
+    that defines it, too.
+    """
     brought = {name for edit in fix.edits for name in _IMPORTED.findall(edit.content)}
     for edit in fix.edits:
         old = source.slice(edit.start, edit.end)
-        new = set(_NAME.findall(edit.content)).difference(_NAME.findall(old)) & (brought | _imports(tree))
+        new = set(_NAME.findall(edit.content)).difference(_NAME.findall(old))
+        if not (new & _defined(tree)).isdisjoint(brought | _imports(tree) | _TYPING):
+            return True
+        new &= brought | _imports(tree)
         if new and any(not new.isdisjoint(bindings(each)) for each in _functions(tree).get(edit.start.row, ())):
             return True
     return False
+
+
+@astwalk.kept
+def _defined(tree: ast.Module) -> frozenset[str]:
+    """Return the names that definitions and assignments at a file's top level bind."""
+    assigned = (each for each in tree.body if isinstance(each, (ast.Assign, ast.AnnAssign)))
+    defined = {each.name for each in tree.body if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
+    return frozenset(defined.union(*(astwalk.bound(each) for each in assigned)))
 
 
 @astwalk.kept

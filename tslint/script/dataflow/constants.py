@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
-from tslint.script.dataflow.inheritance import derived
+from tslint.project.trees import parse
+from tslint.script.dataflow.inheritance import classes, derived
 from tslint.script.dataflow.module_members import OF_MODULES
+from tslint.script.dataflow.name_patterns import may_be_computed
 from tslint.script.dataflow.scopes import bound_times, module_bindings
+from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 
 
@@ -43,12 +47,49 @@ def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, its
         return False
     if module_bindings(tree).get(name) != 1 or name in OF_MODULES or bound_times(method, itself) != 1:
         return False
+    if may_be_computed(tree, name):
+        return False
     for child in astwalk.mentions(tree).get(name, ()):
         if isinstance(child, ast.Attribute) and not isinstance(child.ctx, ast.Load):
             return False
         if isinstance(child, ast.Constant):
             return False  # `setattr(…, "NAME", …)` or `globals()["NAME"]` may change it
-    return all(class_constant(each, name) is None for each in derived(tree, owner))
+    below = derived(tree, owner)
+    # The bases beside it of a class below it, `class Sub(Mixin, Net)`, come before it.
+    beside = {base.id for each in below for base in each.bases if isinstance(base, ast.Name)} - {owner.name}
+    others = [each for each in classes(tree).values() if each.name in beside and each not in below]
+    above = (file_facts(tree).line(owner) or [owner])[1:]
+    if any(class_constant(each, name) is False for each in above):
+        return False
+    return all(class_constant(each, name) is None for each in [*below, *others])
+
+
+def is_set_by_name(tree: ast.Module, owner: ast.ClassDef, name: str) -> bool:
+    """Return whether a file may set an attribute on instances of a class by a string, as ``setattr(self, key, value)``
+    does with what a constructor is passed.
+    """
+    facts = file_facts(tree)
+    return facts.is_set_by_name(name, facts.related(owner))
+
+
+@lru_cache(maxsize=1024)
+def gives_value(text: str, name: str) -> bool:
+    """Return whether another file may give a value to a private name of a module, or of a class: ``net._EPS = 1``, a
+    class variable, or a string.
+    """
+    if name not in text:
+        return False
+    try:
+        tree = parse(text, "")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    of_classes = [each for owner in astwalk.of_kind(tree, ast.ClassDef) for each in owner.body]
+    if any(isinstance(each, (ast.Assign, ast.AnnAssign)) and name in astwalk.bound(each) for each in of_classes):
+        return True
+    return any(
+        isinstance(each, ast.Constant) or (isinstance(each, ast.Attribute) and not isinstance(each.ctx, ast.Load))
+        for each in astwalk.mentions(tree).get(name, ())
+    )
 
 
 def class_constant(owner: ast.ClassDef, name: str) -> bool | None:

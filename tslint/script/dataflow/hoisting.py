@@ -8,6 +8,7 @@ from collections import namedtuple
 
 from tslint.script.dataflow.inlining import is_one
 from tslint.script.dataflow.module_members import OF_MODULES
+from tslint.script.dataflow.name_patterns import may_be_computed
 from tslint.script.dataflow.scopes import bindings, free, module_bindings, own_nodes
 from tslint.util import astwalk
 
@@ -85,7 +86,9 @@ def can_be_method(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionD
     own = {each.arg for each in astwalk.walk(node.args) if isinstance(each, ast.arg)}
     if not _movable(tree, around, node) or free(node) & bindings(around) - {itself} or itself in bindings(node) | own:
         return False
-    if name in OF_MODULES or _mentioned(tree, around, name) or _mentioned(tree, around, node.name):
+    if name in OF_MODULES or may_be_computed(tree, name):
+        return False
+    if _mentioned(tree, around, name) or _mentioned(tree, around, node.name):
         return False
     return _defined_above(tree, node, owner) and _stays(around, itself)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.plain_types import is_size
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.util import astwalk
 
@@ -57,6 +58,37 @@ def only_value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
             if len(above.value.elts) == len(around.elts):
                 return above.value.elts[around.elts.index(target)]
     return None
+
+
+def rests_on_parameter(function: FunctionNode, node: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
+    """Return whether a number or string may be a parameter or an attribute, or computed from one: annotations are not
+    enforced. Sizes and casts have their type in any case.
+    """
+    if isinstance(node, ast.Name):
+        return node.id not in seen and _bound_to_parameter(function, node.id, seen | {node.id})
+    if isinstance(node, ast.Attribute) or is_size(node):
+        return isinstance(node, ast.Attribute) and astwalk.is_name(node.value, "self")
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Name):
+            cast = node.func.id in ("len", "int", "float", "str", "bool", "range")
+            return not cast and any(rests_on_parameter(function, each, seen) for each in node.args)
+        return rests_on_parameter(function, node.func, seen)
+    parts = [node.value] if isinstance(node, ast.Subscript) else astwalk.children(node)
+    return any(rests_on_parameter(function, each, seen) for each in parts)
+
+
+def _bound_to_parameter(function: FunctionNode, name: str, seen: frozenset[str]) -> bool:
+    named = [each for each in astwalk.mentions(function).get(name, ()) if isinstance(each, ast.Name)]
+    targets = [each for each in named if binds(each)]
+    for target in targets:
+        around = astwalk.parents(function).get(target)
+        if isinstance(around, (ast.For, ast.comprehension)):
+            value: ast.expr | None = around.iter
+        else:
+            value = around.value if isinstance(around, ast.AugAssign) else only_value(function, target)
+        if value is None or rests_on_parameter(function, value, seen):
+            return True
+    return is_parameter(function, name) or not targets
 
 
 def comes_before(function: FunctionNode, stored: ast.AST, use: ast.AST) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.script.dataflow.attribute_uses import attribute_names
+from tslint.script.dataflow.name_patterns import may_be_computed
 from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 
@@ -44,7 +45,9 @@ def uses(tree: ast.Module, owner: ast.ClassDef, name: str, python_name: str) -> 
     defined = {each.name for each in nodes if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
     texts = {each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str)}
     used = attribute_names(tree)
-    if wished in used | defined or python_name in used or texts & {python_name, name}:
+    if wished in used | defined or python_name in used or texts & {python_name, name, wished}:
+        return None
+    if may_be_computed(tree, wished):
         return None
     found = [each for each in astwalk.walk(owner) if isinstance(each, ast.Attribute) and each.attr == name]
     # Code in an f-string has no position of its own before Python 3.12.

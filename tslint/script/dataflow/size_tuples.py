@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
+from tslint.script.dataflow.arrays import may_be_for_array
 from tslint.script.dataflow.scopes import bound_times, function_around, is_needed_elsewhere
 from tslint.script.dataflow.taken import taken
 from tslint.util import astwalk
 
 
-def only_sizes(tree: ast.Module, node: ast.expr) -> list[ast.expr]:
+@dataclass(frozen=True)
+class Sizes:
+    """Tuples whose sum is only used as sizes.
+
+    Args:
+        parts: the calls of ``tuple`` and the literals.
+        for_array: whether a method that gets the sum may be that of an array, which takes no list.
+    """
+
+    parts: list[ast.expr]
+    for_array: bool
+
+
+def only_sizes(tree: ast.Module, node: ast.expr) -> Sizes | None:
     """Return a tuple of unknown length and the tuples that are added to it, if their sum is only used as sizes.
 
     Args:
@@ -17,16 +32,39 @@ def only_sizes(tree: ast.Module, node: ast.expr) -> list[ast.expr]:
         node: a call of ``tuple``, or a tuple with a star in it.
 
     Returns:
-        The calls of ``tuple`` and the literals; an empty list if some part is something else, or if the sum is used in
-        another way than as an argument for a list of ints, or for its length or its elements.
+        None if some part is something else, or if the sum is used in another way than as an argument for a list of
+        ints, or for its length or its elements.
     """
-    whole = node
+    whole = _sum_around(tree, node)
+    parts, used = _added(whole), _uses(tree, whole)
+    if not all(_is_tuple(each) for each in parts) or not all(_is_size(tree, each) for each in used):
+        return None
+    calls = [above for each in used if isinstance(above := _call(tree, each), ast.Call)]
+    return Sizes(parts, any(may_be_for_array(tree, each) for each in calls))
+
+
+def is_index(tree: ast.Module, node: ast.expr) -> bool:
+    """Return whether a tuple, or its sum with others, is an index somewhere: a list there selects rows instead."""
     parents = astwalk.parents(tree)
-    while isinstance(above := parents.get(whole), ast.BinOp) and isinstance(above.op, ast.Add):
-        whole = above
-    parts = _added(whole)
-    plain = all(_is_tuple(each) for each in parts)
-    return parts if plain and all(_is_size(tree, each) for each in _uses(tree, whole)) else []
+    for each in _uses(tree, _sum_around(tree, node)):
+        above = parents.get(each)
+        if isinstance(above, ast.Subscript) and above.slice is each:
+            return True
+    return False
+
+
+def _sum_around(tree: ast.Module, node: ast.expr) -> ast.expr:
+    parents = astwalk.parents(tree)
+    while isinstance(above := parents.get(node), ast.BinOp) and isinstance(above.op, ast.Add):
+        node = above
+    return node
+
+
+def _call(tree: ast.Module, node: ast.AST) -> ast.AST | None:
+    """Return what is around an argument, or around its keyword."""
+    parents = astwalk.parents(tree)
+    above = parents.get(node)
+    return parents.get(above) if isinstance(above, ast.keyword) else above
 
 
 def _added(node: ast.expr) -> list[ast.expr]:
@@ -63,7 +101,7 @@ def _is_size(tree: ast.Module, node: ast.expr) -> bool:
     if isinstance(above, ast.Starred):
         return isinstance(parents.get(above), ast.Call)
     keyword = above.arg if isinstance(above, ast.keyword) else None
-    call = parents.get(above) if isinstance(above, ast.keyword) else above
+    call = _call(tree, node)
     if not isinstance(call, ast.Call) or call.func is node or (call is not above and keyword is None):
         return False
     func = call.func

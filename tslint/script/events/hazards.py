@@ -149,7 +149,7 @@ class Identity(Event):
 
     Args:
         enum: whether one side is a member of an Enum without ``__eq__``.
-        both: whether both sides are.
+        both: whether both sides are, and each member is equal only to itself.
     """
 
     enum: bool

@@ -199,14 +199,17 @@ class StarredUnknownLength(OfType):
     """``*value`` of unknown length.
 
     Args:
-        what: where the value is used: the callee, ``unpack``, ``tuple()`` or ``iterable``.
+        what: where the value is used: ``call``, ``list``, ``tuple``, ``unpack``, ``tuple()`` or ``iterable``.
         value: the node of the value.
         form: the function that makes the iterable, which accepts no starred argument of any type.
+        operator: for ``call``, the function of torch that is called, ``torch.zeros``, or the method of a tensor,
+            ``aten::view``; empty for other functions.
     """
 
     what: str
     value: ast.expr | None = None
     form: str = ""
+    operator: str = ""
 
 
 class WithItem(OfType):

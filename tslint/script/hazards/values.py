@@ -8,7 +8,7 @@ import string
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tslint.project.definitions import Class, Function
+from tslint.project.definitions import Class, External, Function
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.events import Event
 from tslint.script.events.hazards import (
@@ -232,19 +232,30 @@ def notice_identity(em: Emitter, node: ast.Compare, left: Type | None, right: Ty
     """
     if len(node.ops) != 1 or not any(type_ == STRING or _is_enum(type_) for type_ in (left, right)):
         return
-    enums = [_is_plain_enum(em, type_) for type_ in (left, right)]
-    _notice(em, Identity(node, "", enum=any(enums), both=all(enums)))
+    sides = (left, right)
+    enums, plain = [_compares_members(em, each) for each in sides], [_is_plain_enum(em, each) for each in sides]
+    _notice(em, Identity(node, "", enum=any(enums), both=all(plain)))
 
 
 def _is_enum(type_: Type | None) -> bool:
     return isinstance(type_, ClassType) and type_.kind == "enum"
 
 
-def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
-    """Return whether a type is an Enum whose members are equal only to themselves."""
+def _compares_members(em: Emitter, type_: Type | None) -> bool:
+    """Return whether a type is an Enum that does not define ``__eq__``."""
     if not isinstance(type_, ClassType) or type_.kind != "enum" or not isinstance(type_.definition, Class):
         return False
     return "__eq__" not in em.model.hierarchy(type_.definition).members
+
+
+def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
+    """Return whether a type is an Enum whose members are equal only to themselves: those of ``class Mode(str, Enum)``
+    and of an IntEnum are also equal to strings and ints, which callers may pass.
+    """
+    if not isinstance(type_, ClassType) or not _compares_members(em, type_):
+        return False
+    bases = {base.name for base in em.model.hierarchy(type_.definition).externals if isinstance(base, External)}
+    return bases <= {"enum.Enum", "builtins.object"}
 
 
 @observers.module_type_test.observe

@@ -43,13 +43,12 @@ class Given:
         return plain[position] if position < len(plain) else None
 
 
-def arguments(em: Emitter, node: ast.Call) -> Given:
-    """Emit the arguments of a call."""
-
+def arguments(em: Emitter, node: ast.Call, operator: str = "") -> Given:
+    """Emit the arguments of a call of ``operator``."""
     given = Given([])
     for argument in node.args:
         if isinstance(argument, ast.Starred):
-            parts = starred_parts(em, em.expression(argument.value), argument, "call")
+            parts = starred_parts(em, em.expression(argument.value), argument, "call", operator)
             if parts is None:
                 given.whole = False
             else:
@@ -96,16 +95,23 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
     return result
 
 
-def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> list[Value] | None:
+def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str, operator: str = "") -> list[Value] | None:
     """Return the elements of ``*value``; if the compiler does not know how many there are, report an event and return
     None.
+
+    Args:
+        em: the emitter.
+        value: the value.
+        node: the starred expression.
+        where: what it is a part of: ``call``, ``list`` or ``tuple``.
+        operator: the operator that is called.
     """
     if isinstance(value, TupleValue):
         return list(value.elements)
     if isinstance(value, Alternatives):
 
         def look(option: Value) -> Value:
-            starred_parts(em, option, node, where)
+            starred_parts(em, option, node, where, operator)
             return UNKNOWN
 
         em.map_alternatives(value, look)
@@ -121,6 +127,7 @@ def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> l
                     what=where,
                     type=value.type,
                     value=node.value,
+                    operator=operator,
                 )
             )
             return None
@@ -128,7 +135,12 @@ def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> l
     elif isinstance(value, IterableValue) and value.kind == "range":
         em.report(
             StarredUnknownLength(
-                node, "range cannot be used as a tuple", what=where, type=ListType(INT), value=node.value
+                node,
+                "range cannot be used as a tuple",
+                what=where,
+                type=ListType(INT),
+                value=node.value,
+                operator=operator,
             )
         )
     return None

@@ -38,6 +38,7 @@ from tslint.script.values import (
     ExternalValue,
     FunctionValue,
     ModuleReference,
+    OperatorValue,
     PythonValue,
     SpecialForm,
     SuperValue,
@@ -71,7 +72,7 @@ def emit_call(em: Emitter, node: ast.Call, hint: Type | None) -> Value:
         if isinstance(found, Special):
             arguments(em, node)
             return UNKNOWN
-    given = arguments(em, node)
+    given = arguments(em, node, _operator(callee))
     em.hint = hint
     observers.value_call.tell(em, callee, node, given.positional())
     function = _autograd_function(em, node)
@@ -80,6 +81,14 @@ def emit_call(em: Emitter, node: ast.Call, hint: Type | None) -> Value:
         first = Given(given.values[:1], given.whole)
         match_call(em, (_APPLY,), node, first, typed_arguments(em, first), "Function.apply")
     return call_value(em, callee, node, given)
+
+
+def _operator(callee: Value) -> str:
+    """Return the name of a function of an external module, or of a tensor's method; empty for other values."""
+    if isinstance(callee, ExternalValue):
+        return callee.name
+    receiver = callee.receiver if isinstance(callee, OperatorValue) else None
+    return callee.name if isinstance(receiver, Typed) and isinstance(receiver.type, TensorType) else ""
 
 
 def _autograd_function(em: Emitter, node: ast.Call) -> Class | None:
