@@ -38,15 +38,12 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         compare it with None.
     """
     itself, caller, tree = match.self_name, match.event.unit, match.file.tree
-    owner = caller.function.owner if caller is not None else None
-    if caller is None or owner is None or itself is None:
+    bound, copied, owner = function.owner is not None, match.libcst(function.node), caller and caller.function.owner
+    if caller is None or owner is None or itself is None or (bound and function.owner is not owner):
         return None
     if function.module.source.path != match.source.path or function.outer is not None:
         return None
-    bound, copied = function.owner is not None, match.libcst(function.node)
     if not isinstance(copied, cst.FunctionDef) or copied.asynchronous is not None or copied.decorators:
-        return None
-    if bound and function.owner is not owner:
         return None
     modules = _modules(call, copied, function, itself)
     plain = not bound and module_bindings(tree).get(function.name) == 1
@@ -55,14 +52,13 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         return None
     method = f"_{function.name.lstrip('_')}_with_{'_'.join(each.attr.value for each in modules.values())}"
     known, line = method_of(owner.node, method), match.line(match.libcst(caller.function.node))
-    if line is None or method in OF_MODULES or any(each is not known for each in definitions_of(tree, method)):
-        return None
-    if may_be_computed(tree, method):
+    taken = method in OF_MODULES or may_be_computed(tree, method)
+    if line is None or taken or any(each is not known for each in definitions_of(tree, method)):
         return None
     made = _method(match, copied, function, method, itself, modules)
+    values = {match.code(each) for each in modules.values()}
     if known is not None and not _same(match.libcst(known), made):
         return None
-    values = {match.code(each) for each in modules.values()}
     if known is None and first_alike(owner.node, match.model(call), values) is not match.model(call):
         return None  # the fix of the first call adds the method; this call is fixed in the next round
 
@@ -73,9 +69,9 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
         return new + ([match.insert_after(line, below)] if known is None else [])
 
-    where = "" if plain else "in compiled code, "
-    words = f"{where}call a new method, `{method}`, that uses the module of `{itself}`"
-    words = words[0].upper() + words[1:]
+    words = (
+        f"{'Call' if plain else 'In compiled code, call'} a new method, `{method}`, that uses the module of `{itself}`"
+    )
     bypassed = f"{owner.name}.{function.name}" if bound else function.name
     return replace(unsafe(words, edits, risks=(Risk.ASSUMES if plain else Risk.DIFFERS,)), bypasses=bypassed)
 

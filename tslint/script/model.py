@@ -28,7 +28,17 @@ from tslint.script.events.hazards import ComparedWithNumber, MutatedArgument, Pr
 from tslint.script.events.modules import MissingAttribute
 
 # Observers, which register themselves when they are imported.
-from tslint.script.hazards import branches, calls, containers, copies, elements, functions, lengths, values  # noqa: F401
+from tslint.script.hazards import (  # noqa: F401
+    branches,
+    calls,
+    containers,
+    copies,
+    elements,
+    functions,
+    identity,
+    lengths,
+    values,
+)
 from tslint.script.hazards.modules import buffer_events, call_events
 from tslint.script.hazards.passed_on import given_by_python
 from tslint.script.hazards.shipping import shipping_events

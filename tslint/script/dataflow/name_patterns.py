@@ -39,5 +39,6 @@ def may_be_computed(tree: ast.Module, name: str) -> bool:
 def _patterns(tree: ast.Module) -> list[tuple[str, str]]:
     if _BY_NAME.isdisjoint(astwalk.mentions(tree)):
         return []
-    texts = (pattern_of(each) for each in astwalk.of_kind(tree, ast.JoinedStr, ast.BinOp, ast.Call))
+    written = (*astwalk.of_kind(tree, ast.JoinedStr, ast.BinOp), *astwalk.of_kind(tree, ast.Call))
+    texts = [pattern_of(each) for each in written]
     return [each for each in texts if each != ("", "")]

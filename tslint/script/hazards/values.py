@@ -8,14 +8,13 @@ import string
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tslint.project.definitions import Class, External, Function
+from tslint.project.definitions import Class, Function
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.events import Event
 from tslint.script.events.hazards import (
     DivisionByOne,
     EvaluatedTwice,
     FormatField,
-    Identity,
     IntegerPower,
     LiteralBraces,
     ModuleTypeTest,
@@ -47,7 +46,6 @@ from tslint.script.types import (
     INT,
     NUMBER,
     STRING,
-    ClassType,
     ListType,
     OptionalType,
     TensorType,
@@ -223,39 +221,6 @@ def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return isinstance(node, ast.Name) and isinstance(em.env.find(node.id), ModuleValue)
-
-
-@observers.identity_test.observe
-def notice_identity(em: Emitter, node: ast.Compare, left: Type | None, right: Type | None) -> None:
-    """Report ``a is b`` for strings and Enum members, which compiled code copies; numbers and tensors are compared as
-    in Python.
-    """
-    if len(node.ops) != 1 or not any(type_ == STRING or _is_enum(type_) for type_ in (left, right)):
-        return
-    sides = (left, right)
-    enums, plain = [_compares_members(em, each) for each in sides], [_is_plain_enum(em, each) for each in sides]
-    _notice(em, Identity(node, "", enum=any(enums), both=all(plain)))
-
-
-def _is_enum(type_: Type | None) -> bool:
-    return isinstance(type_, ClassType) and type_.kind == "enum"
-
-
-def _compares_members(em: Emitter, type_: Type | None) -> bool:
-    """Return whether a type is an Enum that does not define ``__eq__``."""
-    if not isinstance(type_, ClassType) or type_.kind != "enum" or not isinstance(type_.definition, Class):
-        return False
-    return "__eq__" not in em.model.hierarchy(type_.definition).members
-
-
-def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
-    """Return whether a type is an Enum whose members are equal only to themselves: those of ``class Mode(str, Enum)``
-    and of an IntEnum are also equal to strings and ints, which callers may pass.
-    """
-    if not isinstance(type_, ClassType) or not _compares_members(em, type_):
-        return False
-    bases = {base.name for base in em.model.hierarchy(type_.definition).externals if isinstance(base, External)}
-    return bases <= {"enum.Enum", "builtins.object"}
 
 
 @observers.module_type_test.observe
