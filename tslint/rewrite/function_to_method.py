@@ -38,8 +38,9 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         compare it with None.
     """
     itself, caller, tree = match.self_name, match.event.unit, match.file.tree
-    bound, copied, owner = function.owner is not None, match.libcst(function.node), caller and caller.function.owner
-    if caller is None or owner is None or itself is None or (bound and function.owner is not owner):
+    bound, copied = function.owner is not None, match.libcst(function.node)
+    owner = caller.function.owner if caller is not None else None
+    if caller is None or owner is None or itself is None or function.owner not in (None, owner):
         return None
     if function.module.source.path != match.source.path or function.outer is not None:
         return None
