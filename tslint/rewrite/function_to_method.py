@@ -53,11 +53,10 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         return None
     method = f"_{function.name.lstrip('_')}_with_{'_'.join(each.attr.value for each in modules.values())}"
     known, line = method_of(owner.node, method), match.line(match.libcst(caller.function.node))
-    taken = method in OF_MODULES or may_be_computed(tree, method)
-    if line is None or taken or any(each is not known for each in definitions_of(tree, method)):
+    others = {*definitions_of(tree, method)} - {known}
+    if line is None or others or method in OF_MODULES or may_be_computed(tree, method):
         return None
-    made = _method(match, copied, function, method, itself, modules)
-    values = {match.code(each) for each in modules.values()}
+    made, values = _method(match, copied, function, method, itself, modules), {match.code(v) for v in modules.values()}
     if known is not None and not _same(match.libcst(known), made):
         return None
     if known is None and first_alike(owner.node, match.model(call), values) is not match.model(call):
