@@ -65,3 +65,11 @@ def test_the_name_is_not_taken(tmp_path: Path, text: str, name: str, is_base: bo
     fixed = name == "_scaled"
     assert (net.read_text() != before) is fixed, run.output
     assert ("`_norm` is already a name in " in run.output) is not fixed
+
+
+def test_a_method_that_is_rewritten_keeps_its_name(tmp_path: Path) -> None:
+    text = f"{HEAD}\n\nclass Net(nn.Module):\n    @torch.no_grad()\n    def forward(self, x):\n        return x * 2\n"
+    (tmp_path / "net.py").write_text(text)
+    (tmp_path / "other.py").write_text(f"{HEAD}from net import Net\n{BASE.format(name='forward')}")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(tmp_path)])
+    assert "with torch.no_grad():" in (tmp_path / "net.py").read_text()

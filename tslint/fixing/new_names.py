@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from tslint.diagnostics import Diagnostic
+from tslint.fixing.scopes import definitions
 from tslint.sources.file import SourceFile
 
 _DEFINED = re.compile(r"\bdef (\w+)\(")
@@ -25,7 +26,11 @@ def used_elsewhere(sources: Mapping[str, SourceFile], finding: Diagnostic) -> tu
         finding: a finding with a fix.
     """
     source = sources[finding.filename]
-    for name in dict.fromkeys(_defined(source, finding)):
+    new = dict.fromkeys(_defined(source, finding))
+    known = {each.name.rpartition(".")[2] for each in definitions(source.text)} if new else set()
+    for name in new:
+        if name in known:
+            continue  # the fix rewrites it
         word = re.compile(rf"\b{name}\b")
         for filename, other in sources.items():
             if other is not source and _are_connected(source, other) and word.search(other.text):
