@@ -87,8 +87,9 @@ def _operator(callee: Value) -> str:
     """Return the name of a function of an external module, or of a tensor's method; empty for other values."""
     if isinstance(callee, ExternalValue):
         return callee.name
-    receiver = callee.receiver if isinstance(callee, OperatorValue) else None
-    return callee.name if isinstance(receiver, Typed) and isinstance(receiver.type, TensorType) else ""
+    if not isinstance(callee, OperatorValue) or not isinstance(callee.receiver, Typed):
+        return ""
+    return callee.name if isinstance(callee.receiver.type, TensorType) else ""
 
 
 def _autograd_function(em: Emitter, node: ast.Call) -> Class | None:
