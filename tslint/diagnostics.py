@@ -111,7 +111,7 @@ class Fix:
         risks: what an unsafe fix may change.
         absent: the attribute that it sets where instances lacked it: no other file may look for it.
         bypasses: the function of this file that compiled code no longer calls there.
-        private: the private name that it relies on: no other file may give it a value.
+        settled: the name on whose value it relies: no other file may define it in a class, or set it.
     """
 
     applicability: Applicability
@@ -121,7 +121,7 @@ class Fix:
     risks: tuple[Risk, ...] = ()
     absent: str = ""
     bypasses: str = ""
-    private: str = ""
+    settled: str = ""
 
     @property
     def caution(self) -> str:

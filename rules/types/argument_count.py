@@ -57,8 +57,8 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 If the missing argument is the next one and its default in an ignored function is a literal, the fix passes that
-default. This is *safe*: eager mode uses the same value. It is passed by position, because compiled code cannot call
-Python with keywords.
+default. This is *safe*: eager mode uses the same value, and no checked file has another method of that name, whose
+default may differ. It is passed by position, because compiled code cannot call Python with keywords.
 
 `x.cuda(0)` becomes `x.to(torch.device("cuda", 0))`: in TorchScript, `cuda` has no arguments. It is *safe* for what is
 certainly an int, *unsafe* if only an annotation says so. Other calls have no fix.
@@ -67,6 +67,7 @@ certainly an int, *unsafe* if only an annotation says so. Other calls have no fi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
@@ -145,4 +146,5 @@ def _fix(match: Match, found: Diagnosis, default: cst.BaseExpression | None) -> 
             args[-1] = args[-1].with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
         return node.with_changes(args=[*args, new])
 
-    return safe(f"Pass `{code(default)}`", lambda: match.replace(node, passed()))
+    fix = safe(f"Pass `{code(default)}`", lambda: match.replace(node, passed()))
+    return replace(fix, settled=function.name) if function.owner is not None else fix

@@ -152,6 +152,38 @@ class Net(nn.Module):
 """
 
 
+DEFAULT = """import torch
+from torch import Tensor, nn
+
+
+class Net(nn.Module):
+    @torch.jit.ignore
+    def log(self, x: Tensor, k: int = 1) -> Tensor:
+        return x * k
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.log(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "passed"),
+    [
+        ("", "class Sub(net.Net):\n    def show(self): ...\n", True),
+        ("", "class Sub(net.Net):\n    def log(self, x, k=5):\n        return x * k\n", False),
+        ("", "net.Net.log = None\n", False),
+        ("\n\nNet.log.__defaults__ = (7,)\n", "", False),
+    ],
+)
+def test_a_default_that_may_be_another_one_is_not_passed(
+    folder: Callable[..., Path], own: str, other: str, passed: bool
+) -> None:
+    root = folder({"net.py": DEFAULT + own, "other.py": f"import net\n\n{other}"})
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
+    new = "return self.log(x, 1)" if passed else "return self.log(x)"
+    assert (root / "net.py").read_text(encoding="utf-8") == DEFAULT.replace("return self.log(x)", new) + own
+
+
 @pytest.mark.parametrize(
     ("other", "declared"),
     [

@@ -295,14 +295,14 @@ class Judge:
 
     def _beside_other_files(self, finding: Diagnostic) -> Diagnostic:
         """Return a finding. Drop its fix if the fix sets an attribute to None and another file of the run may test
-        whether the attribute exists, or if it relies on a private name that another file sets.
+        whether the attribute exists, or if it relies on the value of a name that another file sets.
         """
         fix = finding.fix
-        if fix is None or not (fix.absent or fix.private):
+        if fix is None or not (fix.absent or fix.settled):
             return finding
         others = [each.text for path, each in self._first.items() if str(path) != finding.filename]
         seen = fix.absent and any(looks_for(each, fix.absent) for each in others)
-        seen = seen or (fix.private and any(gives_value(each, fix.private) for each in others))
+        seen = seen or (fix.settled and any(gives_value(each, fix.settled) for each in others))
         return replace(finding, fix=None) if seen else finding
 
     def _take_roles(self, loaded: Loaded, changed: Collection[Path]) -> None:

@@ -95,7 +95,7 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
 def _copied(name: str, sure: bool, message: str, *edits: Edits) -> Fix:
     """Return the fix that copies the value of a global, unsafe unless an instance certainly has the same value."""
     if sure:
-        return replace(safe(message, *edits), private=name)
+        return replace(safe(message, *edits), settled=name)
     return unsafe(message, *edits, risks=(Risk.ASSUMES,))
 
 

@@ -74,8 +74,8 @@ def is_set_by_name(tree: ast.Module, owner: ast.ClassDef, name: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def gives_value(text: str, name: str) -> bool:
-    """Return whether another file may give a value to a private name of a module, or of a class: ``net._EPS = 1``, a
-    class variable, or a string.
+    """Return whether a file may give another value to a name of another file's module or class: by ``net._EPS = 1``, a
+    method or variable of a class, or a string.
     """
     if name not in text:
         return False
@@ -85,6 +85,8 @@ def gives_value(text: str, name: str) -> bool:
         return True
     of_classes = [each for owner in astwalk.of_kind(tree, ast.ClassDef) for each in owner.body]
     if any(isinstance(each, (ast.Assign, ast.AnnAssign)) and name in astwalk.bound(each) for each in of_classes):
+        return True
+    if any(isinstance(each, ast.FunctionDef) and each.name == name for each in of_classes):
         return True
     return any(
         isinstance(each, ast.Constant) or (isinstance(each, ast.Attribute) and not isinstance(each.ctx, ast.Load))

@@ -22,7 +22,11 @@ def constant_default(function: FunctionNode, name: str) -> str | None:
 
 
 def is_overridden(tree: ast.Module, function: Function) -> bool:
-    """Return whether a file has another function with a method's name: it may override it, with another default."""
+    """Return whether a file may give a function another default: it has another function with a method's name, or sets
+    the defaults of a function.
+    """
+    if {"__defaults__", "__kwdefaults__"} & astwalk.mentions(tree).keys():
+        return True
     return function.owner is not None and any(
         isinstance(each, ast.FunctionDef) and each.name == function.name and each is not function.node
         for each in astwalk.walk(tree)

@@ -9,7 +9,7 @@ from tslint.util import astwalk
 _BY_NAME = frozenset("getattr setattr hasattr delattr attrgetter methodcaller vars __dict__ __getattr__".split())
 
 
-def pattern_of(name: ast.expr | None) -> tuple[str, str]:
+def pattern_of(name: ast.AST | None) -> tuple[str, str]:
     """Return the prefix and suffix of a computed name, as far as they are literal."""
     if isinstance(name, ast.JoinedStr) and name.values:
         ends = [each.value if isinstance(each, ast.Constant) else "" for each in (name.values[0], name.values[-1])]
