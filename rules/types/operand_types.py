@@ -65,6 +65,8 @@ statement for each of them, which is *safe*, too.
 Tensor, its parameter also becomes `Optional`. For a value that may be None, the fix adds an assertion that it is not
 None, which is *unsafe*. Only compiled code gets the assertion, unless Python raises in this place anyway.
 
+The bound of a slice gets `int(…)` if `round` makes it, which is *safe*: it is an int in Python already.
+
 `x.type() == "torch.FloatTensor"` becomes a comparison of the dtype, the device and the layout. This is *unsafe*: Python
 raises for a layout without a name.
 """
@@ -86,8 +88,10 @@ from tslint.rewrite.type_reasons import because, list_instead, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
 from tslint.rulekit.wording import a, said
+from tslint.script.dataflow.whole_numbers import rounding
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.types import (
     ANYTHING,
@@ -124,7 +128,8 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     bound = next((each for each in match.event.diagnosis.reasons if each.parameter in _BOUNDS), None)
     if match.event.operator == "aten::slice" and bound is not None:
         message = f"{match.quote(match.node)} {_BOUNDS[bound.parameter]} {_a(bound.actual)}, but slices need ints"
-        yield match.finding(message, help="Convert it with `int(…)`." if bound.actual == FLOAT else None)
+        help = "Convert it with `int(…)`." if bound.actual == FLOAT else None
+        yield match.finding(message, help=help, fix=_whole_bound(match, bound.parameter))
         return
     sign = f"{word}=" if isinstance(match.node, cst.AugAssign) else word
     shown = f"`{sign}`" if word else "this operator"
@@ -153,6 +158,19 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         if help is None and STRING in types and word == "+":
             help = "Turn the number into a string with `str(…)`."
     yield match.finding(message, help=help or _advice(match, types), fix=fix)
+
+
+def _whole_bound(match: Match, parameter: str) -> Fix | None:
+    """Convert a bound that ``round`` makes, an int in Python, to an int in TorchScript."""
+    parts = match.node.slice if isinstance(match.node, cst.Subscript) else ()
+    slices = [each.slice for each in parts if isinstance(each.slice, cst.Slice)]
+    bounds = {"start": [each.lower for each in slices], "end": [each.upper for each in slices]}.get(parameter, [])
+    given = [each for each in bounds if each is not None]
+    found = rounding(match.file.tree, match.model(given[0])) if len(given) == 1 else None
+    call = match.libcst(found) if found is not None else None
+    if not isinstance(call, cst.Call):
+        return None
+    return safe("Convert it to an int", lambda: match.replace(call, expression("int({rounded})", rounded=call)))
 
 
 def _element(container: Type) -> Type | None:

@@ -63,6 +63,15 @@ def is_count(tree: ast.Module, node: ast.AST) -> bool:
     return called is not None and getattr(called, "id", "len") == "len" and certain_int(node)
 
 
+def rounding(tree: ast.Module, node: ast.AST) -> ast.AST | None:
+    """Return the call of ``round`` that makes an expression an int in Python: itself, or a variable's only value."""
+    function = function_around(tree, node) if isinstance(node, ast.Name) else None
+    if isinstance(node, ast.Name) and isinstance(function, ast.FunctionDef) and bound_times(function, node.id) == 1:
+        stores = [each for each in astwalk.of_kind(function, ast.Assign) if astwalk.is_name(each.targets[0], node.id)]
+        node = stores[0].value if len(stores) == 1 and not is_parameter(function, node.id) else node
+    return node if is_rounded(tree, node) else None
+
+
 def is_rounded(tree: ast.Module, node: ast.AST) -> bool:
     """Return whether an expression is a number that ``round`` rounds to an int in Python."""
     called = isinstance(node, ast.Call) and not node.keywords and len(node.args) == 1
