@@ -34,7 +34,7 @@ from tslint.script.construct.external_calls import ExternalCall, call_external, 
 from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
 from tslint.script.construct.frame import BASE, ITEMS, Frame, beginning
 from tslint.script.construct.inlining import Inlining, Passed
-from tslint.script.construct.lookups import read
+from tslint.script.construct.lookups import looked_up, read
 from tslint.script.construct.parameters import REST
 from tslint.script.construct.pyvalues import cases, choose, forget_items, kind_of, unrolled
 from tslint.script.construct.results import tensor_method
@@ -206,6 +206,11 @@ class Calls(Inlining):
         if func.attr == "add_module" and len(values) == 2 and isinstance(owner, Instance):
             frame.append(func.value, owner, [values[1]])
             return PyConst(None)
+        if func.attr == "pop" and isinstance(owner, PyDict) and owner.items is not None and len(values) == 2:
+            if isinstance(values[0], PyConst):
+                left = tuple(item for item in owner.items if item[0] != values[0])
+                frame.replace(func.value, owner, PyDict(left, owner.kind))
+                return looked_up(owner, values[0], values[1])
         if func.attr in ("insert", "pop", "popitem", "remove", "update", "setdefault", "clear", "sort", "reverse"):
             if isinstance(owner, PySequence):
                 frame.replace(func.value, owner, PySequence(owner.kind, None))

@@ -17,6 +17,7 @@ from tslint.script.attributes import (
     Attribute,
     PyChoice,
     PyConst,
+    PyDict,
     PyParameter,
     PySequence,
     PyValue,
@@ -201,9 +202,12 @@ class Conditions(ABC):
         if isinstance(test, (ast.Is, ast.IsNot)) and isinstance(right, PyConst) and right.value is None:
             known = none_ness(left)
             return PY_UNKNOWN if known is None else PyConst(known is isinstance(test, ast.Is))
-        if isinstance(test, (ast.In, ast.NotIn)) and isinstance(left, PyConst) and isinstance(right, PySequence):
-            if right.items is not None and all(isinstance(item, PyConst) for item in right.items):
-                return PyConst((left in right.items) is isinstance(test, ast.In))
+        if isinstance(test, (ast.In, ast.NotIn)) and isinstance(left, PyConst):
+            items = right.items if isinstance(right, PySequence) else None
+            if isinstance(right, PyDict) and right.items is not None:
+                items = tuple(key for key, _ in right.items)
+            if items is not None and all(isinstance(item, PyConst) for item in items):
+                return PyConst((left in items) is isinstance(test, ast.In))
         if isinstance(left, PyConst) and isinstance(right, PyConst) and type(test) in _COMPARE:
             return fold(_COMPARE[type(test)], left.value, right.value)
         return PY_UNKNOWN

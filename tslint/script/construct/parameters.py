@@ -81,13 +81,15 @@ def handed_on(frame: Frame, function: Function, hidden: Iterable[PyValue]) -> di
 
 
 def is_handed_on(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Return whether a function only reads its ``*args`` or ``**kwargs`` of a name, or passes it on unchanged."""
+    """Return whether a function only reads its ``*args`` or ``**kwargs`` of a name, passes it on, or changes it item by
+    item, so that its items stay known.
+    """
     return isinstance(function, ast.FunctionDef) and name in _variadics(function)
 
 
 @astwalk.kept
 def _variadics(function: ast.FunctionDef) -> frozenset[str]:
-    """Return the names of the variadic parameters that a function only reads or passes on, and does not change."""
+    """Return the names of the variadic parameters that a function reads, passes on, or changes item by item."""
     spec = function.args
     names = {each.arg for each in (spec.vararg, spec.kwarg) if each is not None}
     if not names:
@@ -102,7 +104,7 @@ def _variadics(function: ast.FunctionDef) -> frozenset[str]:
 def _keeps(around: ast.AST, name: ast.Name) -> bool:
     """Return whether a node only reads the arguments that it contains, or passes all of them on."""
     if isinstance(around, ast.Attribute):
-        return around.attr in ("get", "items", "keys", "values")
+        return around.attr in ("get", "items", "keys", "values", "pop")
     if isinstance(around, ast.Subscript):
-        return isinstance(around.ctx, ast.Load)
+        return not isinstance(around.ctx, ast.Del)
     return isinstance(around, (ast.Starred, ast.Compare)) or (isinstance(around, ast.keyword) and around.arg is None)
