@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from click.testing import CliRunner
 
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
+from tslint.cli import cli
 from tslint.diagnostics import Applicability
 from tslint.fixing.edits import apply_fixes
 from tslint.sources.file import SourceFile
@@ -127,3 +131,15 @@ def test_what_is_not_plain_stays(name: str) -> None:
     before = HEAD + LEFT[name] + TAIL
     assert [each for each in findings(before) if each.code == "TS507"]
     assert fixed(before) == before
+
+
+def test_a_function_of_another_file_is_left_there(tmp_path: Path) -> None:
+    (tmp_path / "parts.py").write_text("def twice(x, act):\n    return act(x) * 2\n")
+    (tmp_path / "net.py").write_text(
+        "import torch\nfrom torch import nn\nfrom parts import twice\n\n\nclass Net(nn.Module):\n"
+        "    def __init__(self):\n        super().__init__()\n        self.act = nn.ReLU()\n\n"
+        "    def forward(self, x):\n        return twice(x, self.act)\n"
+    )
+    run = CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", str(tmp_path)])
+    assert "TS900" not in run.output
+    assert "`act` of `twice`" in run.output

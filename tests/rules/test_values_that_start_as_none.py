@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fixes.promise import HEAD, asked, check_promise, fixed
+from tests.rules.driver import findings
 
 NET = """
 class Net(nn.Module):

@@ -38,12 +38,12 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         compare it with None.
     """
     itself, caller, tree = match.self_name, match.event.unit, match.file.tree
-    bound, copied = function.owner is not None, match.libcst(function.node)
     owner = caller.function.owner if caller is not None else None
     if caller is None or owner is None or itself is None or function.owner not in (None, owner):
         return None
     if function.module.source.path != match.source.path or function.outer is not None:
         return None
+    bound, copied = function.owner is not None, match.libcst(function.node)
     if not isinstance(copied, cst.FunctionDef) or copied.asynchronous is not None or copied.decorators:
         return None
     modules = _modules(call, copied, function, itself)

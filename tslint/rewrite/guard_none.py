@@ -308,8 +308,10 @@ def _variable_first(match: Match, node: cst.Comparison, asked: cst.Attribute, eq
     that starts as None and gets another value later.
     """
     line = match.line()
-    above = next(iter(match.ancestors(line)), None) if line is not None else None
-    if not isinstance(line, cst.If) or line.test is not node or (isinstance(above, cst.If) and above.orelse is line):
+    if not isinstance(line, cst.If) or line.test is not node:
+        return None
+    above = next(iter(match.ancestors(line)), None)
+    if isinstance(above, cst.If) and above.orelse is line:
         return None
     name = _variable_for(match, asked)
     pattern = "{name} is not None and {test}" if equal else "{name} is None or {test}"
