@@ -70,3 +70,9 @@ def test_a_property_may_set_the_attribute_in_between() -> None:
         differs=True,
     )
     assert "n = self.ticks\n        return y * h" not in after and "return y * h + n" not in after
+
+
+def test_a_comparison_that_is_stored_is_no_test() -> None:
+    text = NET.format(test="same = size != self.size\n        if same", size="size")
+    assert "TS900" not in [each.code for each in findings(HEAD + text.lstrip("\n"))]
+    assert "current_size" not in check_promise(text, inputs=INPUTS)
