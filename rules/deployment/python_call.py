@@ -78,5 +78,5 @@ def check(match: Match[PythonCall]) -> Iterator[Finding]:
         help = f"{why} For a Tensor, w{help[1:]}"
     message = f"`{name}(...)` compiles to a call of Python, so the module cannot be saved"
     if name in _NO_TENSOR:
-        message = f"`{name}(...)` compiles, but raises when it runs, and the module cannot be saved"
+        message = f"`{name}(...)` is left to Python: compiled code raises there, and the module cannot be saved"
     yield match.finding(message, help=help)

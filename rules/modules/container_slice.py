@@ -6,7 +6,8 @@ Finds `self.layers[:n]` with a bound that is not an integer literal, in code tha
 
 ## Why TorchScript rejects it
 
-Every module has its own type, so the compiler must know which ones you mean.
+Every module has its own type, so the compiler must know which modules a slice contains, and loops only over whole
+containers.
 
 ```text
 tuple slice indices must be integer constants

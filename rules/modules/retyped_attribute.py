@@ -104,7 +104,7 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     assigned = node.value if isinstance(node, (cst.Assign, cst.AnnAssign)) else None
     value = match.code(assigned) if assigned is not None else actual
     short = value != actual and len(value) < 40 and "\n" not in value
-    shown = f"`{value}`, {a(new)}" if short else a(new)
+    shown = f"`{value}`, which is {a(new)}" if short else a(new)
     kept = "the type that it starts with" if has_unknowns(first) else f"type {expected}"
     help, fix = f"Set it to a value of {kept}, or annotate `{name}` with another type in the class body.", None
     if first == NONE:

@@ -92,7 +92,7 @@ def check(match: Match[ReassignedNonValue]) -> Iterator[Finding]:
     ranged = what == "range"
     other = value if new == old or ranged else f"{new}, {value}"
     message = f"`{name}` is {old}, and {around_code(match)} cannot change it to {other}"
-    help = f"Call {value} in its branch, and assign the result. Or declare the tested attribute `Final[bool]`."
+    help = f"Call {value} in its branch, and assign the result. If the test only reads attributes, make them `Final`."
     yield match.finding(message, help="Assign the range to another variable." if ranged else help)
 
 

@@ -88,7 +88,7 @@ def check(match: Match[VariableCall]) -> Iterator[Finding]:
 def _help(match: Match) -> str:
     call = match.node
     tensor = match.quote(call.args[0].value) if isinstance(call, cst.Call) and call.args else "`x`"
-    return f"Write {tensor} itself, with `.detach()` after it to stop gradients."
+    return f"Write {tensor} itself. Add `.detach()` if no gradients may flow back."
 
 
 def _fix(match: Match, call: cst.Call) -> Fix | None:

@@ -7,7 +7,7 @@ Finds `len(x)` where `x` is an Optional, a Union, Any, or another type that has 
 ## What goes wrong
 
 TorchScript accepts it, but the result is always 1: it counts the arguments of `len`. Python counts the items of `x`, or
-raises a TypeError if there are none to count.
+raises a TypeError if `x` has no length.
 
 ## Example
 

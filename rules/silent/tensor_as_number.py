@@ -103,7 +103,7 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, because it stands beside {number}",
             help=(
-                "If it is a number, annotate it as one. Otherwise, write the Tensor first (`x * flag`), or call a"
+                "If it is a number, annotate it as one. Otherwise, write `tensor * number`, the Tensor first, or call a"
                 " function of torch (`x.clamp(min=1)` for `max(x, 1)`)."
             ),
         )

@@ -70,4 +70,4 @@ def check(match: Match[TextOfValue]) -> Iterator[Finding]:
     help = "Compare values, not strings, or build the string in Python."
     if event.form == "int":
         help = f"Write `int({match.code(value)})`."
-    yield match.finding(f"{match.quote(value)} becomes another string: {_WRITTEN[event.form]}", help=help)
+    yield match.finding(f"{match.quote(value)} has another text in TorchScript: {_WRITTEN[event.form]}", help=help)

@@ -2,9 +2,10 @@
 
 ## What it does
 
-`tslint verify` reports two such differences, with the largest one. In `eager`, two runs with the same seed differ by up
-to a hundredth of the largest value; later stages then allow four times this difference. In `freeze`, the frozen module
-differs from the unfrozen one by more than other stages allow. `tslint check` never reports it.
+`tslint verify` reports such differences in two stages, each with the largest difference. In `eager`, two runs with the
+same seed differ by up to a hundredth of the largest value; later stages then allow four times this difference. In
+`freeze`, the frozen module differs from the unfrozen one by more than other stages allow. `tslint check` never reports
+it.
 
 ## What goes wrong
 

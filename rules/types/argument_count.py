@@ -7,12 +7,12 @@ default in TorchScript.
 
 ## Why TorchScript rejects it
 
-A call must match the signature that the compiler has. Functions of torch have defaults in Python that their operators
-do not have. A function under `@torch.jit.ignore` or `@torch.jit.unused` has no defaults when compiled code calls it. A
-NamedTuple has only those that its class body gives, and not those of a `__new__`, as `PackedSequence` has.
+A call must match the signature that the compiler has. Some functions of torch have defaults in Python that their
+operators do not have. A function under `@torch.jit.ignore` or `@torch.jit.unused` has no defaults when compiled code
+calls it. A NamedTuple has only the defaults in its class body; those of a `__new__` (`PackedSequence`) are lost.
 
 ```text
-scaled(Tensor x, float factor) -> Tensor:
+scaled(Tensor x, float factor) -> Tensor 0:
 Argument factor not provided.
 ```
 
@@ -56,9 +56,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If the missing argument is the next one and its default in an ignored function is a literal, the fix passes that
-default. This is *safe*: eager mode uses the same value, and no checked file has another method of that name, whose
-default may differ. It is passed by position, because compiled code cannot call Python with keywords.
+If the missing argument comes directly after the given ones, and its default in an ignored function is a literal, the
+fix passes that default. This is *safe*: eager mode uses the same value, and no checked file has another method of that
+name, whose default may differ. It is passed by position, because compiled code cannot call Python with keywords.
 
 `x.cuda(0)` becomes `x.to(torch.device("cuda", 0))`: in TorchScript, `cuda` has no arguments. It is *safe* for what is
 certainly an int, *unsafe* if only an annotation says so. Other calls have no fix.

@@ -110,6 +110,8 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         help = "Write one loop variable instead, such as `item`, and read `item[0]` and `item[1]` in the loop."
         if (param := first_unannotated(match, value)) is not None:
             help = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one. {help}"
+        elif str(type_) == "tuple":
+            help = "Annotate the elements' types, such as `List[Tuple[int, int]]`."
     elif argument is not None:
         name = argument.name.value
         message = f"`{name}` has no annotation, so it is a Tensor, and a Tensor cannot be unpacked"

@@ -80,7 +80,7 @@ def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
     yield match.finding(
         f"TorchScript does not know the element type of {match.quote(match.node)}",
         help=f"Assign it to an annotated variable: `{name}: List[int] = {' '.join(match.code(match.node).split())}`"
-        " for a tensor of ints with one dimension, `List[List[int]]` for one with two dimensions.",
+        " for one dimension of ints, `List[float]` for floats, and `List[List[…]]` for two dimensions.",
         fix=tolist_fix(match, match.node) or _annotated(match),
     )
 

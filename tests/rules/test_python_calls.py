@@ -26,7 +26,7 @@ scripted = torch.jit.script(Net())
 @pytest.mark.parametrize(
     ("value", "code", "message"),
     [
-        ("x", "TS804", "`type(...)` compiles, but raises when it runs, and the module cannot be saved"),
+        ("x", "TS804", "`type(...)` is left to Python: compiled code raises there, and the module cannot be saved"),
         ("self", "TS211", "`type(self)`: compiled code can call `type` only with Tensors"),
         ("3", "TS211", "`type(3)`: compiled code can call `type` only with Tensors"),
     ],

@@ -168,7 +168,7 @@ CASES = {
     "a condition that does not fit": (
         module("self.cache = None", "self.cache = x.mean(dim=0, keepdim=True).relu()", "return x"),
         "TS410",
-        "`self.cache` starts as None and cannot be set to `x.mean(…).relu()`, a Tensor (when …)",
+        "`self.cache` starts as None and cannot be set to `x.mean(…).relu()`, which is a Tensor (when …)",
         "This happens when the module has not run before scripting.",
     ),
     "the beginning of a condition": (
@@ -311,7 +311,7 @@ CASES = {
     "a number of unknown type in an attribute": (
         module("self.best = None", "self.best = x.argmax().item()", "return x"),
         "TS410",
-        "`self.best` starts as None and cannot be set to `x.argmax().item()`, a number (when …)",
+        "`self.best` starts as None and cannot be set to `x.argmax().item()`, which is a number (when …)",
         "Convert the number, `int(…)` or `float(…)`, and annotate `best: Optional[int]` in the class body.",
     ),
     "a method of nn.Module itself": (
@@ -342,7 +342,7 @@ CASES = {
         function("x: torch.Tensor)", "sizes = x.tolist()", "return x"),
         "TS328",
         "",
-        "Assign it to an annotated variable: `sizes: List[int] = x.tolist()` for a tensor of ints with one dimension,",
+        "Assign it to an annotated variable: `sizes: List[int] = x.tolist()` for one dimension of ints,",
     ),
     "a dict in a dict": (
         function("x: torch.Tensor) -> Dict[str, torch.Tensor]", "return {'a': {'b': x}}").replace("Op", "Dict, Op", 1),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tslint.project.bindings import Binding
 from tslint.project.definitions import Module
 
-# If more names than this are looked up, the modules of star imports are parsed.
+# After this many look-ups, the modules of star imports are parsed.
 _SEARCHES = 64
 _MOST_NAMES = 1000
 _Find = Callable[[str, Module], Module | None]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 from tslint.diagnostics import Edit
 from tslint.rulekit import matchers as m
+from tslint.rulekit.definition import small
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line
 
+_ANNOTATION = m.AnnAssign(value=None)
 _TEXT = m.SimpleString() | m.ConcatenatedString()
 _VARIABLE = m.SimpleStatementLine(body=[m.Assign() | m.AnnAssign()])
 
@@ -37,8 +41,15 @@ def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
 
 
 def at_top(match: Match, class_: Any, declaration: Line) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return the edits that put a declaration at the top of a class's body; None if the first statement shares its line
-    with others.
+    """Return the edits that put a declaration at the top of a class's body, below the annotations that are there; None
+    if the first statement shares its line with others.
     """
     first = first_line(match, class_)
-    return (lambda: declared(match, first, declaration)) if first is not None else None
+    if first is None:
+        return None
+    lines = match.siblings(small(first))
+    below = takewhile(lambda each: m.matches(each, _ANNOTATION), lines[lines.index(small(first)) :])
+    last = next(iter(deque((match.line(each) for each in below), maxlen=1)), None)
+    if last is not None:
+        return lambda: (match.insert_after(last, declaration),)
+    return lambda: declared(match, first, declaration)

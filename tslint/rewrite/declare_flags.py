@@ -43,9 +43,9 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
 
     added = ", ".join(f"`{name}`" for name in plan.made)
     if len(plan.made) > 1:
-        message = f"Test the new properties {added}, which the compiler reads only once, as constants"
+        message = f"Add the properties {added}, which are constants for the compiler, and test them"
         return display(message, edits)  # more code than most authors would add for the compiler
-    message = f"Test the new property {added}, which the compiler reads only once, as a constant"
+    message = f"Add the property {added}, a constant for the compiler, and test it"
     return unsafe(message, edits, risks=(Risk.DIFFERS, *([Risk.ASSUMES] if plan.compared else [])))
 
 

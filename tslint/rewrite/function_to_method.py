@@ -63,7 +63,7 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         return None  # the fix of the first call adds the method; this call is fixed in the next round
 
     def edits() -> list[Edit]:
-        # A subclass may have another method, and the name of a function may be bound again: then Python still calls it.
+        # A subclass may override the method, and the function's name may be bound again: Python calls what it called.
         called = _call(call, copied, f"{itself}.{method}", modules, bound)
         new = [*(match.replace(call, called) if plain else branch(match, call, called))]
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])

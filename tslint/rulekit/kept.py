@@ -18,7 +18,7 @@ Where = Callable[[cst.CSTNode], tuple[int, int, ast.AST] | None]
 """Returns the position of a node in the old code, and its node in the static model; None for nodes that only libcst
 has.
 """
-# Expressions that another fix may write without parentheses at a place, from the loosest to the tightest operator.
+# Samples of expressions, the loosest operator first. They show which expressions need parentheses at a place.
 _PROBES = (
     "_p if _q else _r", "_p or _q", "_p and _q", "not _p", "_p < _q", "_p | _q", "_p ^ _q", "_p & _q", "_p << _q",
     "_p + _q", "_p * _q", "-_p", "_p ** _q",

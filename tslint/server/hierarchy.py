@@ -64,7 +64,7 @@ class Hierarchy:
         return await asyncio.wrap_future(job)
 
     def _uri(self, function: Compiled) -> str:
-        """Return the URI of a function's file, for an open text as the client spells it."""
+        """Return the URI of a function's file; if the file is open, as the client spells it."""
         path = function.source.path
         return next((each.uri for each in self._judging.documents if each.path == path), uri_of(path))
 

@@ -59,8 +59,8 @@ class Places:
     def to_offset(self, position: types.Position) -> int:
         """Return the index into the text for a client's position.
 
-        A position past the end of a line means the line's end, one past the last line the end of the text, and one
-        inside a character the beginning of that character.
+        A position past the end of a line means the line's end. One past the last line means the end of the text. One
+        inside a character means the beginning of that character.
         """
         lines = self.source.lines
         if position.line >= len(lines):

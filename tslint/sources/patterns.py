@@ -1,4 +1,4 @@
-"""Matches patterns as in .gitignore with one entry at a time, from a folder downwards."""
+"""Matches patterns as in .gitignore: against one entry at a time, never against its parents."""
 
 from __future__ import annotations
 

@@ -341,7 +341,7 @@ class Statements(Frame):
             self.append(node, owner, None)
 
     def stays_empty(self, owner: PySequence | PyDict | Instance) -> bool:
-        """Return whether a container that grows now is left empty by the constructor's defaults."""
+        """Return whether a container may stay empty, because the constructor's defaults skip the code that fills it."""
         return self.perhaps_skipped and (owner.may_be_empty or owner.items == ())
 
     def conditional_growth(self, owner: PyValue) -> bool:

@@ -22,8 +22,8 @@ _MODULE_WORDS = frozenset(
 
 
 def holds_modules_by_number(tree: ast.Module, node: ast.expr) -> bool:
-    """Return whether the file stores only torch's lists of modules or parameters, whose indices are ints, in the
-    attribute of ``self`` that an expression reads.
+    """Return whether the attribute of ``self`` that an expression reads only holds torch's lists of modules or
+    parameters, whose indices are ints.
     """
     if not isinstance(node, ast.Attribute) or not is_of_self(node):
         return False
@@ -69,7 +69,9 @@ def _bare(value: ast.expr) -> bool:
 
 
 def _has_container_keys(value: ast.expr) -> bool:
-    """Return whether the keys of a dict can be names of modules; always true for a list."""
+    """Return whether the keys of a dict literal can be names of modules; false for a dict comprehension, and true for
+    anything that is no dict.
+    """
     if not isinstance(value, (ast.Dict, ast.DictComp)):
         return True
     keys = [key.value if isinstance(key, ast.Constant) else None for key in getattr(value, "keys", [])]

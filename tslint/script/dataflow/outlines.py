@@ -172,8 +172,8 @@ def branch_test(tree: ast.Module, run: Sequence[ast.stmt]) -> BranchTest | None:
 
 
 def alternative(tree: ast.Module, run: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """Return the other branch of the ``if`` around statements, or the last branch before them; empty if
-    there is none.
+    """Return the other branch of the ``if`` around statements, or the body of the last ``if`` before them in the block;
+    empty if there is none.
     """
     holder = astwalk.parents(tree).get(run[0])
     if isinstance(holder, ast.If):

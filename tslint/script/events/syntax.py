@@ -76,7 +76,7 @@ class AsyncConstruct(Event):
 
 
 class Lambda(Event):
-    """A lambda in compiled code, or instead of a function."""
+    """A lambda in compiled code, or where a function to compile is passed."""
 
 
 class SetLiteral(Event):

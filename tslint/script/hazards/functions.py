@@ -150,7 +150,7 @@ def none_tests(
 
 
 def _other_names(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> Iterator[str]:
-    """Yield the variables to which a function assigns another variable's value."""
+    """Yield the variables to which a function assigns the value of the variable ``name``."""
     for node in function.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id == name:
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class
+from tslint.script.construct.external_calls import HOOKED
 from tslint.script.construct.inherited_overloads import Inherited, inherited_overloads
 from tslint.script.events.modules import ContainerCalled, InheritedOverloads, NoForward
 from tslint.script.interpreter import observers
@@ -62,6 +63,9 @@ def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) 
     return call_function(em, FunctionValue(member.function, callee), node, given)
 
 
+NORMS = frozenset([*HOOKED.values(), "maybe"])
+
+
 def _call_inherited(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) -> Value:
     """Call a module whose class inherits ``forward`` from a class of ``torch.nn``; the result is Unknown if the class
     may replace that method.
@@ -110,7 +114,10 @@ def _check_omitted(em: Emitter, callee: ModuleValue, node: ast.Call, given: Give
 
 def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
     found = module_class(callee.instance.external)
-    if found is None or callee.instance.hooks or not isinstance(found.forward, tuple) or not found.forward:
+    # The hook of `weight_norm` only sets the weight. What is said of the call is also true after `remove_weight_norm`,
+    # which models call before they are scripted.
+    changed = not NORMS.issuperset(callee.instance.hooks)
+    if found is None or changed or not isinstance(found.forward, tuple) or not found.forward:
         return UNKNOWN
     if given_argument(callee.instance, found, "return_indices") is not None:
         return UNKNOWN  # the compiler chooses between two functions (boolean dispatch), whose results differ
