@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from tslint.util import astwalk
 
 _BY_NAME = frozenset("getattr setattr hasattr delattr attrgetter methodcaller vars __dict__ __getattr__".split())
+_INDIRECT = frozenset("attrgetter methodcaller vars __dict__ __getattr__".split())
 
 
 def pattern_of(name: ast.AST | None) -> tuple[str, str]:
@@ -37,8 +39,17 @@ def may_be_computed(tree: ast.Module, name: str) -> bool:
 
 @astwalk.kept
 def _patterns(tree: ast.Module) -> list[tuple[str, str]]:
-    if _BY_NAME.isdisjoint(astwalk.mentions(tree)):
+    mentions = astwalk.mentions(tree)
+    if _BY_NAME.isdisjoint(mentions):
         return []
-    written = (*astwalk.of_kind(tree, ast.JoinedStr, ast.BinOp), *astwalk.of_kind(tree, ast.Call))
-    texts = [pattern_of(each) for each in written]
-    return [each for each in texts if each != ("", "")]
+    texts: Sequence[ast.AST] = (*astwalk.of_kind(tree, ast.JoinedStr, ast.BinOp), *astwalk.of_kind(tree, ast.Call))
+    if _INDIRECT.isdisjoint(mentions):
+        # Only what is passed to `getattr` and the like, and what is assigned to a variable that is.
+        calls = [each for each in astwalk.of_kind(tree, ast.Call) if getattr(each.func, "id", "") in _BY_NAME]
+        given = [part for call in calls for argument in call.args for part in astwalk.walk(argument)]
+        names = {each.id for each in given if isinstance(each, ast.Name)}
+        stored = [each.value for each in astwalk.of_kind(tree, ast.Assign) if names & astwalk.bound(each)]
+        stored += [each.iter for each in astwalk.of_kind(tree, ast.For) if names & astwalk.bound(each.target)]
+        texts = [*given, *(part for value in stored for part in astwalk.walk(value))]
+    found = [pattern_of(each) for each in texts]
+    return [each for each in found if each != ("", "")]
