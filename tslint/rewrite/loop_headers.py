@@ -111,10 +111,14 @@ class Rewriting:
         # Does no container end before the loop does?
         enough = turns is not None and all(each is not None and where.holds(each - turns) for each in lengths)
         found = replace(self, others=()) if enough else self
-        if turns is not None and ends[0] is None and turns in (lengths if enough else lengths[:1]):
+        if turns is not None and ends[0] is None and self._as_many(turns, lengths if enough else lengths[:1]):
             return found._whole(message, taken, self.paths[0])
         first, stop = (match.libcst(end) if end is not None else None for end in ends)
         return found._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
+
+    def _as_many(self, turns: Linear, lengths: Sequence[Linear | None]) -> bool:
+        """Return whether a container has exactly as many modules as the loop has iterations, in every construction."""
+        return turns in lengths
 
     def _length(self, where: Place) -> Linear | None:
         """Return how many modules there are."""
