@@ -52,11 +52,11 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If the method does not read the attribute, and computing its value has no other effect, the fix puts the assignment
-under `if not torch.jit.is_scripting():`. If the method only reads what it has just set itself, the fix keeps the value
-in a variable, which compiled code reads, and sets the attribute in eager mode only. Both are *unsafe*, because the
+If no compiled code reads the attribute, and computing its value has no other effect, the fix puts the assignment under
+`if not torch.jit.is_scripting():`. If only the method itself reads it, after it has set it, the fix keeps the value in
+a variable, which compiled code reads, and sets the attribute in eager mode only. Both are *unsafe*, because the
 compiled module does not have the attribute. Otherwise there is no fix: only the author knows the value before the first
-call.
+call, and a module that ran before scripting would keep an old value.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.attribute_uses import read_attributes
+from tslint.script.dataflow.changes import is_read_by_others
 from tslint.script.dataflow.evaluation import quiet
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.events.modules import SetMissingAttribute
@@ -125,6 +126,9 @@ def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
     member = match.statement()
     if not isinstance(member, cst.Assign) or match.line(member) is None:
         return None
+    unit = match.event.unit
+    if unit is None or is_read_by_others(match.file.tree, unit.function.node, match.event.attribute):
+        return None  # after a run, the attribute exists when the module is scripted, with an old value
     if not _only_kept(match, member):
         return attribute_to_local(match, match.event.attribute)
     block = match.siblings(member)
@@ -149,6 +153,8 @@ def _is_kept_too(match: Match[SetMissingAttribute], member: cst.CSTNode) -> bool
     assert isinstance(target, cst.Attribute)
     name = target.attr.value
     if unit is None or not m.matches(target.value, m.Name(match.self_name or "")) or facts.is_set_by_name(name):
+        return False
+    if is_read_by_others(match.file.tree, unit.function.node, name):
         return False
     seen = match.owner is not None and facts.line(match.owner)
     return bool(seen) and all(each.function is unit.function.node for each in facts.stores.get(name, ()))

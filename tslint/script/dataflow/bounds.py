@@ -180,10 +180,10 @@ class Bounds:
         """Return the number of iterations of a loop over an expression."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             if node.func.id == "range":
-                ends = range_ends(node) or _downwards(node) or ()
-                first, stop = [self.value(end, function, depth + 1) if end else number(0) for end in ends] or (
-                    None,
-                ) * 2
+                ends = range_ends(node) or _downwards(node)
+                if ends is None:
+                    return None
+                first, stop = [self.value(end, function, depth + 1) if end else number(0) for end in ends]
                 return None if first is None or stop is None else self._steps(stop - first)
             if node.func.id in ("enumerate", "reversed") and node.args:
                 return self.turns(node.args[0], function, depth + 1)

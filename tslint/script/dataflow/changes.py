@@ -1,4 +1,4 @@
-"""Decides whether code may change a container of modules while it runs."""
+"""Decides what code of a file may do through the functions that it calls: change a container, or read an attribute."""
 
 from __future__ import annotations
 
@@ -23,6 +23,31 @@ def may_change(tree: ast.Module, code: Sequence[ast.AST], path: ast.AST) -> bool
     changes = {id(each) for each in facts.changes.get(path.attr, ())}
     changes |= {id(each) for each in astwalk.of_kind(tree, ast.Attribute) if _is_stored(each, path.attr)}
     return bool(changes) and any(id(each) in changes for part in _reached(tree, code) for each in astwalk.walk(part))
+
+
+def is_read_by_others(tree: ast.Module, function: ast.AST, name: str) -> bool:
+    """Return whether compiled code outside a function may read an attribute, on any object.
+
+    Compiled code is what a ``forward``, a function with a decorator, or one that is passed to ``torch.jit.script`` or
+    registered as a hook, reaches by names.
+
+    Args:
+        tree: the tree of the file.
+        function: the function.
+        name: the attribute; if the file has it as a string, code may read it by that.
+    """
+    if any(each.value == name for each in astwalk.of_kind(tree, ast.Constant)):
+        return True
+    roots: list[ast.AST] = [each for each in astwalk.of_kind(tree, ast.FunctionDef) if each.decorator_list]
+    for call in astwalk.of_kind(tree, ast.Call):
+        called = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        roots += call.args if called == "script" or called.startswith("register_forward") else []
+    return any(
+        isinstance(each, ast.Attribute) and each.attr == name and isinstance(each.ctx, ast.Load)
+        for part in _reached(tree, roots)
+        if part is not function
+        for each in astwalk.walk(part)
+    )
 
 
 def _is_stored(node: ast.Attribute, name: str) -> bool:
