@@ -126,11 +126,11 @@ def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
     member = match.statement()
     if not isinstance(member, cst.Assign) or match.line(member) is None:
         return None
-    unit = match.event.unit
-    if unit is None or is_read_by_others(match.file.tree, unit.function.node, match.event.attribute):
+    unit, owner, name = match.event.unit, match.owner, match.event.attribute
+    if unit is None or owner is None or is_read_by_others(match.file.tree, owner, unit.function.node, name):
         return None  # after a run, the attribute exists when the module is scripted, with an old value
     if not _only_kept(match, member):
-        return attribute_to_local(match, match.event.attribute)
+        return attribute_to_local(match, name)
     block = match.siblings(member)
     below = takewhile(lambda each: _is_kept_too(match, each), block[block.index(member) + 1 :])
     lines = [match.line(each) for each in (member, *below)]
@@ -154,7 +154,7 @@ def _is_kept_too(match: Match[SetMissingAttribute], member: cst.CSTNode) -> bool
     name = target.attr.value
     if unit is None or not m.matches(target.value, m.Name(match.self_name or "")) or facts.is_set_by_name(name):
         return False
-    if is_read_by_others(match.file.tree, unit.function.node, name):
+    if match.owner is None or is_read_by_others(match.file.tree, match.owner, unit.function.node, name):
         return False
     seen = match.owner is not None and facts.line(match.owner)
     return bool(seen) and all(each.function is unit.function.node for each in facts.stores.get(name, ()))

@@ -25,29 +25,46 @@ def may_change(tree: ast.Module, code: Sequence[ast.AST], path: ast.AST) -> bool
     return bool(changes) and any(id(each) in changes for part in _reached(tree, code) for each in astwalk.walk(part))
 
 
-def is_read_by_others(tree: ast.Module, function: ast.AST, name: str) -> bool:
-    """Return whether compiled code outside a function may read an attribute, on any object.
+def is_read_by_others(tree: ast.Module, owner: ast.ClassDef, function: ast.AST, name: str) -> bool:
+    """Return whether compiled code outside a method may read an attribute that the method sets.
 
     Compiled code is what a ``forward``, a function with a decorator, or one that is passed to ``torch.jit.script`` or
     registered as a hook, reaches by names.
 
     Args:
         tree: the tree of the file.
-        function: the function.
-        name: the attribute; if the file has it as a string, code may read it by that.
+        owner: the class of the method.
+        function: the method.
+        name: the attribute.
     """
-    if any(each.value == name for each in astwalk.of_kind(tree, ast.Constant)):
-        return True
     roots: list[ast.AST] = [each for each in astwalk.of_kind(tree, ast.FunctionDef) if each.decorator_list]
     for call in astwalk.of_kind(tree, ast.Call):
         called = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        if called in ("getattr", "hasattr") and any(getattr(each, "value", None) == name for each in call.args):
+            return True
         roots += call.args if called == "script" or called.startswith("register_forward") else []
+    facts = file_facts(tree)
+    related = facts.related(owner) if facts.line(owner) is not None else None
+    others = [part for part in _reached(tree, roots) if part is not function]
+    return any(_reads(part, name, _itself(tree, part, related)) for part in others)
+
+
+def _itself(tree: ast.Module, part: ast.AST, related: Sequence[ast.ClassDef] | None) -> str:
+    """Return the name of the instance in a method of another class, which has attributes of its own; empty for all
+    other code.
+    """
+    kind = astwalk.parents(tree).get(part)
+    if not isinstance(kind, ast.ClassDef) or related is None or any(kind is each for each in related):
+        return ""
+    return part.args.args[0].arg if isinstance(part, ast.FunctionDef) and part.args.args else ""
+
+
+def _reads(part: ast.AST, name: str, itself: str) -> bool:
     return any(
         isinstance(each, ast.Attribute) and each.attr == name and isinstance(each.ctx, ast.Load)
-        for part in _reached(tree, roots)
-        if part is not function
+        and not (itself and astwalk.is_name(each.value, itself))
         for each in astwalk.walk(part)
-    )
+    )  # fmt: skip
 
 
 def _is_stored(node: ast.Attribute, name: str) -> bool:
