@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from tslint.diagnostics import Diagnostic, Fix
 from tslint.fixing.edits import Applied, apply_fixes
@@ -37,6 +38,14 @@ def is_sound(source: SourceFile, text: str) -> bool:
     """Return whether a text can be parsed, and encoded in the file's encoding."""
     try:
         replace(source, text=text).encode()
+    except ValueError:
+        return False
+    return _can_be_parsed(text)
+
+
+@lru_cache(maxsize=64)
+def _can_be_parsed(text: str) -> bool:
+    try:
         tree_of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False

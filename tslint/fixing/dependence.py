@@ -206,7 +206,7 @@ class _Text:
                 continue
             if start <= finding.start and finding.end <= end and not self._is_target(node, finding):
                 continue
-            found |= self._bound(node, name)
+            found |= self._bound(function, node, name)
         own = astwalk.bound(function)
         return found | {("variable", str(self.source.path), name, each) for each in written & own}
 
@@ -215,12 +215,15 @@ class _Text:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         return any(self._place(target)[0] == finding.start for target in targets)
 
-    def _bound(self, node: ast.AST, name: str) -> set[Fact]:
+    def _bound(self, function: _Function, node: ast.AST, name: str) -> set[Fact]:
         path = str(self.source.path)
         found: set[Fact] = {("variable", path, name, each) for each in astwalk.bound(node)}
         for each in astwalk.walk(node):
             if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
-                found.add(("attribute", each.attr))
+                # What another variable holds, as in `x.requires_grad = True`, is a variable's fact.
+                owner = each.value.id if isinstance(each.value, ast.Name) else ""
+                other = owner in astwalk.bound(function)
+                found.add(("variable", path, name, owner) if other else ("attribute", each.attr))
         return found
 
     def _rests(self, holder: tuple[_Function, str] | None, first: int, last: int) -> set[Fact]:

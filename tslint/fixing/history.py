@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -64,4 +65,5 @@ class History:
         self.used.setdefault(filename, set()).update(used(source))
         parts = [each for change in changes for each in by_words(source.text, change)]
         self.changes.setdefault(filename, []).append(tuple(parts))
-        return replace(source, text=replaced(source.text, changes))
+        # Texts are the keys of several caches: one object for each is compared faster.
+        return replace(source, text=sys.intern(replaced(source.text, changes)))

@@ -56,6 +56,7 @@ def _settled(run: _Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[_
     """Apply fixes until only rejected ones are left; return the run, the judge, the files and the report then."""
     settled, tried_again, anew, turn = True, False, False, 0
     first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
+    ends: dict[object, tuple[_Run, Judge, Loaded, Report]] = {}
     while turn <= ROUNDS:
         attempt = run.copy()
         new = attempt.round(report, last=turn == ROUNDS) or (attempt.texts.tidied(loaded) if turn < ROUNDS else {})
@@ -68,12 +69,15 @@ def _settled(run: _Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[_
             if first_run.gives_up(run, first_judge.refused, judge.refused, report, first_report) or anew:
                 run, judge, loaded = first_run.again_after(run), first_judge.copy(), first_loaded
                 report, settled, turn, tried_again, anew = first_report, True, 0, False, False
+                if end := ends.get(run.left_out):  # only what was tried again had no success
+                    run, judge, loaded, report = run.after_rounds_of(end[0]), end[1].copy(), *end[2:]
                 continue
             # Findings that were only updated from round to round may be out of date, so everything is checked again.
             if not settled:
                 report, settled, turn = judge.settle(loaded), True, turn + 1
                 continue
             # A fix that was harmful in an earlier round may be harmless now, so it is tried again.
+            ends.setdefault(first_run.left_out, (run.copy(), judge.copy(), loaded, report))
             if tried_again or not run.tries_again(first_run):
                 break
             tried_again = True
@@ -246,6 +250,18 @@ class _Run:
         self.refused |= self.tried & run.harmful.keys()
         self.tried = set()
         return self.copy()
+
+    @property
+    def left_out(self) -> object:
+        """Return the fixes that a run which begins with this one never applies."""
+        return frozenset(self.spoiling), frozenset(self.harmful)
+
+    def after_rounds_of(self, other: _Run) -> _Run:
+        """Return what this run would be after the rounds that another run with the same fixes left out has done."""
+        done = other.copy()
+        return replace(
+            self, texts=done.texts, applied=done.applied, notes=done.notes, rounds=done.rounds, begun=done.begun
+        )  # fmt: skip
 
     def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> set[Spot]:
         """Leave out all fixes of code that compiled at the start and does not at the end; return them."""

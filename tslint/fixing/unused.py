@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from tslint.fixing.edits import Change
@@ -19,8 +20,13 @@ _IMPORT = (ast.Import, ast.ImportFrom)
 
 def used(source: SourceFile) -> set[str]:
     """Return the names that a file's code uses; none if it cannot be parsed."""
-    tree = _tree(source)
-    return set() if tree is None else {node.id for node in astwalk.of_kind(tree, ast.Name)}
+    return set(_used(source.text))
+
+
+@lru_cache(maxsize=64)
+def _used(text: str) -> frozenset[str]:
+    tree = _tree(text)
+    return frozenset() if tree is None else frozenset([node.id for node in astwalk.of_kind(tree, ast.Name)])
 
 
 def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFile]) -> list[Change]:
@@ -34,11 +40,11 @@ def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFi
         candidates: names; those that the file still uses are kept.
         others: files that may import this one; files in the same folder are checked, too.
     """
-    tree = _tree(source)
+    tree = _tree(source.text)
     if tree is None or not candidates or source.path.name == "__init__.py":
         return []
     names = candidates & {bound for _, _, bound in _imports(tree)}
-    names -= {node.id for node in astwalk.of_kind(tree, ast.Name)}
+    names -= _used(source.text)
     names -= set(re.findall(r"\w+", " ".join(_texts(source, tree)))) if names else set()
     if names:
         names -= _taken(source, names, others)
@@ -51,9 +57,9 @@ def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFi
     return found
 
 
-def _tree(source: SourceFile) -> ast.Module | None:
+def _tree(text: str) -> ast.Module | None:
     try:
-        return tree_of(source.text)
+        return tree_of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

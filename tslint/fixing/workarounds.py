@@ -18,7 +18,7 @@ from tslint.fixing.scopes import innermost, written
 from tslint.fixing.trees import tree_of
 from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
-from tslint.script.dataflow.opaque_objects import opaque_objects
+from tslint.script.dataflow.opaque_objects import opaque_object
 from tslint.script.refusals import FRESH, Refusal, Scope
 from tslint.sources.file import SourceFile
 
@@ -123,12 +123,7 @@ class Failures:
 
     def __init__(self, report: Report, refused: Mapping[Scope, Refusal] = MappingProxyType({})) -> None:
         self._refused = refused
-        fixed = {each.filename for each in report.diagnostics if each.fix is not None}
-        self._opaque = {
-            Unit(filename, name): Obstacle(why)
-            for filename in fixed & report.sources.keys()
-            for name, why in _opaque(report.sources[filename].text).items()
-        }
+        self._sources = report.sources
         self._errors: dict[int, frozenset[Unit]] = {}
         self._conditional: dict[int, frozenset[Unit]] = {}
         errors = [each for each in report.diagnostics if _is_error(each) and each.filename in report.sources]
@@ -151,8 +146,8 @@ class Failures:
         Args:
             left: the findings that no fix will remove.
         """
-        always = {at: [why] for at, why in self._opaque.items()}
-        unsaved = {at: [why] for at, why in self._opaque.items()}
+        always: dict[Unit, list[Obstacle]] = {}
+        unsaved: dict[Unit, list[Obstacle]] = {}
         sometimes: dict[tuple[Unit, str], list[Obstacle]] = {}
         for each in left:
             for at in self._errors.get(id(each), ()):
@@ -166,12 +161,18 @@ class Failures:
         def first(units: Collection[Unit], fixed: Diagnostic) -> InVain | None:
             saved = unsaved if fixed.stage is Stage.SAVE else {}
             found = [
-                (at, always.get(at) or sometimes.get((at, fixed.condition or "")) or saved.get(at))
+                (at, self._opaque(at) or always.get(at) or sometimes.get((at, fixed.condition or "")) or saved.get(at))
                 for at in sorted(units)
             ]
             return next((InVain(at, whys[0]) for at, whys in reversed(found) if whys), None)
 
         return first
+
+    def _opaque(self, unit: Unit) -> list[Obstacle]:
+        """Return why a class seems not to compile although no finding says so."""
+        source = self._sources.get(unit.filename)
+        why = _opaque(source.text, unit.name) if source is not None else ""
+        return [Obstacle(why)] if why else []
 
 
 def _is_error(finding: Diagnostic) -> bool:
@@ -207,12 +208,12 @@ def _through_others(
             yield Unit(str(path), name), whys
 
 
-@lru_cache(maxsize=256)
-def _opaque(text: str) -> Mapping[str, str]:
+@lru_cache(maxsize=4096)
+def _opaque(text: str, name: str) -> str:
     try:
-        return opaque_objects(tree_of(text))
+        return opaque_object(tree_of(text), name)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
+        return ""
 
 
 def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> dict[int, InVain]:

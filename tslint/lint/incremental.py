@@ -46,16 +46,18 @@ class State(NamedTuple):
         raw: its findings.
         refused: its roots that the compiler rejects.
         rows: the rows of compiled functions.
+        lines: the hashes of its lines.
     """
 
     source: SourceFile
     raw: tuple[Diagnostic, ...]
     refused: Mapping[str, Refusal]
     rows: frozenset[int]
+    lines: frozenset[int]
 
-    def distance(self, lines: frozenset[str]) -> int:
+    def distance(self, lines: frozenset[int]) -> int:
         """Return how many lines differ from those of another text."""
-        return len(lines ^ frozenset(self.source.lines))
+        return len(lines ^ self.lines)
 
 
 _STATES = 6  # how many texts of a file to remember
@@ -167,10 +169,11 @@ class Judge:
         What is found in other files would be missing, so this is only done for a file that neither imports another one
         of the run nor decides what is only traced.
         """
-        path, lines = source.path, frozenset(source.lines)
+        path = source.path
         states = self._states.get(path, ())
         alone = closure([path], self._imports).keys() & self._now.keys() == {path}
         if states and self._compiled is not None and alone and path not in deciding(self._roles):
+            lines = _hashes(source)
             nearest = min(states, key=lambda each: each.distance(lines))
             self._now[path], self._raw[path], self._refused[path] = nearest.source, nearest.raw, nearest.refused
             self._compiled = {**self._compiled, path: nearest.rows}
@@ -226,7 +229,8 @@ class Judge:
         for path in {*findings, *paths}:
             self._kept.pop(path, None)
         for path in self._now.keys() & paths:
-            state = State(self._now[path], self._raw.get(path, ()), self._refused[path], rows[path])
+            source = self._now[path]
+            state = State(source, self._raw.get(path, ()), self._refused[path], rows[path], _hashes(source))
             self._states[path] = [*self._states.get(path, [])[1 - _STATES :], state]
 
     def _analysed(self, loaded: Loaded, paths: Collection[Path], only: Mapping[Path, Collection[str]]) -> Raw:
@@ -317,6 +321,10 @@ class Judge:
             found = [path for path, diagnostics in self._raw.items() if diagnostics]
             return Impact(self._imports, {*(self._compiled or ()), *found})
         return Impact(self._imports)
+
+
+def _hashes(source: SourceFile) -> frozenset[int]:
+    return frozenset(map(hash, source.lines))
 
 
 class _Shared(UserDict[Key, Value]):

@@ -6,9 +6,8 @@ is passed can change without a change of the names that it reads. So in the end 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -17,7 +16,10 @@ from tslint.lint.moved import Lost, moved
 from tslint.project.top_level import Change, Statement, statements
 from tslint.project.trees import KNOWN, parse
 from tslint.script.refusals import Refusal
-from tslint.sources.file import Lines, SourceFile
+from tslint.sources.file import SourceFile
+
+_MOST = 16  # the number of texts whose statements are kept
+_found: dict[str, list[Statement]] = {}
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,8 @@ def part_of(before: SourceFile, after: SourceFile, findings: Collection[Diagnost
         findings: the findings before the change.
     """
     try:
-        change = Change(_statements(before.text), _statements(after.text))
+        known = _statements(before)
+        change = Change(known, _statements(after, known))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     if not change.is_of_definitions:
@@ -94,6 +97,13 @@ def _reaches_out(finding: Diagnostic, statement: Statement) -> bool:
     return any(each.start.row not in statement.rows for each in edits)
 
 
-@lru_cache(maxsize=4)
-def _statements(text: str) -> list[Statement]:
-    return statements(KNOWN.get(text) or parse(text, "<fixed>"), Lines(text))
+def _statements(source: SourceFile, known: Iterable[Statement] = ()) -> list[Statement]:
+    """Return the top-level statements of a file; ``known`` are those of an earlier text."""
+    found = _found.pop(source.text, None)
+    if found is None:
+        tree = KNOWN.get(source.text) or parse(source.text, "<fixed>")
+        found = statements(tree, source.lines, known)
+    while len(_found) >= _MOST:
+        del _found[next(iter(_found))]
+    _found[source.text] = found  # the newest come last
+    return found

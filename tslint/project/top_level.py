@@ -6,19 +6,18 @@ import ast
 import re
 from bisect import bisect
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple
 
 from tslint.project.impact import closure
+from tslint.sources.file import Lines
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(NamedTuple):
     """A top-level statement, with the comments above it; statements that share a line count as one.
 
     Args:
@@ -34,13 +33,15 @@ class Statement:
     words: frozenset[str]
 
 
-def statements(tree: ast.Module, lines: Sequence[str]) -> list[Statement]:
+def statements(tree: ast.Module, lines: Lines, known: Iterable[Statement] = ()) -> list[Statement]:
     """Return the top-level statements of a file, which together contain all its lines.
 
     Args:
         tree: its tree.
         lines: its lines.
+        known: those of an earlier text, most of which have not changed.
     """
+    earlier = {each.text: each for each in known}
     ends: list[int] = []
     groups: list[list[ast.stmt]] = []
     for node in tree.body:
@@ -54,7 +55,10 @@ def statements(tree: ast.Module, lines: Sequence[str]) -> list[Statement]:
         ends[-1] = len(lines)
     found = []
     for nodes, first, end in zip(groups, [0, *ends], ends):
-        text = "".join(lines[first:end])
+        text = lines.between(first, end)
+        if text in earlier:
+            found.append(earlier[text]._replace(rows=range(first + 1, end + 1)))
+            continue
         reads = not all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in nodes)
         binds = {name: meaning for node in nodes for name, meaning in _binds(node, text)}
         found.append(Statement(range(first + 1, end + 1), text, binds, frozenset(_WORD.findall(text) if reads else ())))

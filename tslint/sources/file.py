@@ -54,6 +54,10 @@ class Lines(Sequence[str]):
             raise IndexError(row)
         return self._text[self.starts[row] : self.starts[row + 1]]
 
+    def between(self, first: int, end: int) -> str:
+        """Return the text of the lines from index ``first`` to ``end``, without the latter."""
+        return self._text[self.starts[first] : self.starts[end]]
+
     def __iter__(self) -> Iterator[str]:
         text, start = self._text, 0
         for end in self.starts[1:]:

@@ -20,29 +20,31 @@ _ONLY_PYTHON = frozenset("parameters named_parameters state_dict load_state_dict
 _OF_OTHERS = frozenset("weight bias training data grad shape dtype device ndim T".split())
 
 
-@astwalk.kept
-def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
-    """Return, by class, why its code seems not to compile: it always calls ``self.net.parameters()``, or ``forward``
-    reads attributes of an object in an attribute or a global.
+def opaque_object(tree: ast.Module, name: str) -> str:
+    """Return why the code of a class seems not to compile: it always calls ``self.net.parameters()``, or ``forward``
+    reads attributes of an object in an attribute or a global. Return an empty text if there is no such reason.
 
     A list of dicts with values of several types is such an object. For others, no method of the class does anything
     else with the object: if nothing calls a constructor's parameter or computes with it, it is usually an object with
     options, which the compiler rejects, and not a module, a tensor or a number.
+
+    Args:
+        tree: the file.
+        name: the name of a class of the file, or of anything else.
     """
-    found = {}
-    for name, owner in file_facts(tree).classes.items():
-        init, forward = method_of(owner, "__init__"), method_of(owner, "forward")
-        if forward is None:
-            continue
-        held = next(_global_options(tree, forward), "")
-        if not held and init is not None:
-            held = next((f"self.{each}" for each in _attributes(tree, owner, init, forward)), "")
-            held = held or next((f"self.{each}" for each in _records(init) if _uses(forward, each)), "")
-        if held:
-            found[name] = f"`{held}` seems to hold options"
-        elif listed := next(_python_calls(tree, owner, forward, set()), ""):
-            found[name] = f"`{listed}` exists only in Python"
-    return found
+    owner = file_facts(tree).classes.get(name)
+    forward = method_of(owner, "forward") if owner is not None else None
+    if owner is None or forward is None:
+        return ""
+    init = method_of(owner, "__init__")
+    held = next(_global_options(tree, forward), "")
+    if not held and init is not None:
+        held = next((f"self.{each}" for each in _attributes(tree, owner, init, forward)), "")
+        held = held or next((f"self.{each}" for each in _records(init) if _uses(forward, each)), "")
+    if held:
+        return f"`{held}` seems to hold options"
+    listed = next(_python_calls(tree, owner, forward, set()), "")
+    return f"`{listed}` exists only in Python" if listed else ""
 
 
 def _python_calls(tree: ast.Module, owner: ast.ClassDef, method: ast.FunctionDef, seen: set[str]) -> Iterator[str]:
