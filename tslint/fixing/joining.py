@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from tslint.fixing.edits import Change
@@ -14,6 +15,7 @@ from tslint.util import astwalk
 _TESTS = ("torch.jit.is_scripting()", "not torch.jit.is_scripting()")  # their result is the same for both blocks
 
 
+@lru_cache(maxsize=64)
 def joined(before: SourceFile, after: SourceFile) -> list[Change]:
     """Return the changes that join a block with another one before it that has the same test.
 
@@ -23,7 +25,7 @@ def joined(before: SourceFile, after: SourceFile) -> list[Change]:
     """
     if after.text.count("is_scripting()") < 2:
         return []
-    own = {(ast.unparse(one), ast.unparse(other)) for one, other in _pairs(tree_of(before.text))}
+    own = _written_pairs(before.text)
     starts, lines = after.lines.starts, list(after.lines)
     headers = [f"if {test}:" for test in _TESTS]
     found: list[Change] = []
@@ -38,6 +40,14 @@ def joined(before: SourceFile, after: SourceFile) -> list[Change]:
                 parts = [*lines[other.lineno : second - 1], *lines[first - 1 : one.end_lineno]]
                 found.append(Change(starts[first - 1], starts[second], "".join(parts)))
     return found
+
+
+@lru_cache(maxsize=64)
+def _written_pairs(text: str) -> frozenset[tuple[str, str]]:
+    """Return the blocks that the author has written next to each other."""
+    if text.count("is_scripting()") < 2:
+        return frozenset()
+    return frozenset((ast.unparse(one), ast.unparse(other)) for one, other in _pairs(tree_of(text)))
 
 
 def _pairs(tree: ast.Module) -> Iterator[tuple[ast.If, ast.If]]:

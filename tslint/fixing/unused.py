@@ -45,7 +45,7 @@ def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFi
         return []
     names = candidates & {bound for _, _, bound in _imports(tree)}
     names -= _used(source.text)
-    names -= set(re.findall(r"\w+", " ".join(_texts(source, tree)))) if names else set()
+    names -= _mentioned(source.text) if names else set()
     if names:
         names -= _taken(source, names, others)
     found: list[Change] = []
@@ -82,19 +82,28 @@ def _bound(statement: ast.Import | ast.ImportFrom) -> list[tuple[ast.alias, str]
     ]
 
 
-def _texts(source: SourceFile, tree: ast.Module) -> Iterator[str]:
+@lru_cache(maxsize=64)
+def _mentioned(text: str) -> frozenset[str]:
+    """Return the words in texts that may mention a name."""
+    tree = _tree(text)
+    return frozenset() if tree is None else frozenset(re.findall(r"\w+", " ".join(_texts(text, tree))))
+
+
+def _texts(text: str, tree: ast.Module) -> Iterator[str]:
     """Yield texts that may mention a name: strings other than docstrings, and type comments."""
     docstrings = {id(node.value) for node in astwalk.walk(tree) if isinstance(node, ast.Expr)}
     for node in astwalk.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.value
+    if not re.search(r"#\s*type:", text):
+        return
     try:
-        for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT and re.match(r"#\s*type:", token.string):
                 yield token.string
     except (tokenize.TokenError, SyntaxError):
         # If the tokenizer fails, the whole text may mention the name.
-        yield source.text
+        yield text
 
 
 def _taken(source: SourceFile, names: set[str], others: Iterable[SourceFile]) -> set[str]:

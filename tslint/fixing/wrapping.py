@@ -5,6 +5,8 @@ from __future__ import annotations
 import tokenize
 from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
+from functools import lru_cache
+from itertools import accumulate, pairwise
 
 from tslint.fixing.edits import Change
 from tslint.fixing.trees import tree_of
@@ -19,6 +21,7 @@ _LAYOUT = (tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, toke
 _ALIKE = 0.6
 
 
+@lru_cache(maxsize=64)
 def wrapped(before: SourceFile, after: SourceFile, *, was_long: bool = False) -> list[Change]:
     """Return the changes that break the long lines that fixes wrote, or made long.
 
@@ -53,13 +56,36 @@ def _written(before: SourceFile, after: SourceFile, limit: int, was_long: bool) 
     if not long:
         return long
     old, new = list(before.lines), list(after.lines)
-    for tag, first, last, low, high in SequenceMatcher(None, old, new).get_opcodes():
+    for tag, first, last, low, high in _opcodes(old, new):
         changed = range(low + 1, high + 1)
         if tag == "equal":
             long.difference_update(changed)
         elif not was_long:
             long -= {row for row in long.intersection(changed) if _was_long(old[first:last], new[row - 1], limit)}
     return long
+
+
+def _opcodes(old: list[str], new: list[str]) -> Iterator[tuple[str, int, int, int, int]]:
+    """Yield the differences of two texts, as ``SequenceMatcher.get_opcodes`` does.
+
+    Whole definitions are compared first: the time for lines grows with the square of their number.
+    """
+    one, other = _blocks(old), _blocks(new)
+    starts = [list(accumulate(map(len, each), initial=0)) for each in (one, other)]
+    for tag, first, last, low, high in SequenceMatcher(None, one, other, False).get_opcodes():
+        at, to = starts[0][first], starts[1][low]
+        lines = old[at : starts[0][last]], new[to : starts[1][high]]
+        if tag == "equal":
+            yield tag, at, at + len(lines[0]), to, to + len(lines[1])
+            continue
+        for kind, *ends in SequenceMatcher(None, *lines).get_opcodes():
+            yield kind, at + ends[0], at + ends[1], to + ends[2], to + ends[3]
+
+
+def _blocks(lines: list[str]) -> list[tuple[str, ...]]:
+    """Return the lines in groups: each begins with a line that is not indented."""
+    starts = [0, *(row for row, line in enumerate(lines) if row and line[:1].strip()), len(lines)]
+    return [tuple(lines[start:end]) for start, end in pairwise(starts)]
 
 
 def _was_long(old: list[str], new: str, limit: int) -> bool:
