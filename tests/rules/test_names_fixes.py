@@ -155,8 +155,8 @@ MENDED = {
         """
             "A docstring."
 
-            NAME: Final[str] = NAME
             LOW: Final[int] = LOW
+            NAME: Final[str] = NAME
             DTYPE: Final = DTYPE
 
             @torch.jit.export
