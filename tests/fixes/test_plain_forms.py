@@ -525,3 +525,16 @@ class Net(nn.Module):
 """
     after = check_promise(text)
     assert "        x = _normalize(x, x.size(0))\n        return _normalize(_scale(x), 3)\n" in after, after
+
+
+@pytest.mark.parametrize(("use", "plain"), [("start[0]", True), ("(start, x)[1]", False)])
+def test_an_assertion_in_a_branch_is_also_for_python_if_that_raises_there(use: str, plain: bool) -> None:
+    text = f"""
+class Net(nn.Module):
+    def forward(self, x: Tensor, start: Optional[Tensor] = None):
+        first = start is None
+        y = x[0] if first else torch.relu({use})
+        return y
+"""
+    after = check_promise(text, inputs=["(torch.rand(2, 3),)", "(torch.rand(2, 3), torch.rand(2, 3))"])
+    assert ("            assert start is not None\n            y = torch.relu(start[0])\n" in after) is plain
