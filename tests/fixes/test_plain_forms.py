@@ -538,3 +538,39 @@ class Net(nn.Module):
 """
     after = check_promise(text, inputs=["(torch.rand(2, 3),)", "(torch.rand(2, 3), torch.rand(2, 3))"])
     assert ("            assert start is not None\n            y = torch.relu(start[0])\n" in after) is plain
+
+
+FLAGGED = """
+class Net(nn.Module):
+    def forward(self, x: Tensor, start: Optional[Tensor] = None):
+        first = start is None
+        if not first:
+            assert start is not None
+            turns = start.size(0)
+        for i in range(5):
+            if first:
+                if i > 3:
+                    break
+            REST
+        assert first or turns > 0
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("rest", "plain"),
+    [
+        ("elif i >= turns:\n                break", True),
+        ("elif i >= turns:\n                turns += 1", True),
+        ("elif not first and i >= turns:\n                turns = 9", True),
+        ("if i > 3 and turns > 0:\n                break", False),
+        ("if i > 3:\n                turns += 1", False),
+        ("if first or i > 3:\n                x = x + 1\n                turns = 3", True),
+    ],
+)
+def test_a_variable_that_is_read_under_the_flag_alone_gets_a_value_first(rest: str, plain: bool) -> None:
+    text = FLAGGED.replace("REST", rest)
+    after = check_promise(
+        text, inputs=["(torch.rand(2, 3),)", "(torch.rand(2, 3), torch.rand(2, 3))"], differs=not plain
+    )
+    assert ("        first = start is None\n        turns = 0\n        if not first:\n" in after) is plain, after
