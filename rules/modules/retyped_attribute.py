@@ -78,7 +78,7 @@ import libcst as cst
 from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import Class
 from tslint.rewrite.annotate import Spelled, spelled
-from tslint.rewrite.class_body import declared, first_line
+from tslint.rewrite.class_body import at_top
 from tslint.rewrite.type_reasons import not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
@@ -145,10 +145,10 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
     # If the class annotates it already, the annotations of a subclass hide that.
     if possible is None or name in body_annotations(body.node) or contradicted(tree, name, type_):
         return None
-    first = first_line(match, body.node)
-    if first is None:
-        return None
     annotation, imports = written
+    place = at_top(match, body.node, name, statement("{name}: {type}", name=name, type=annotation), body.node)
+    if place is None:
+        return None
     # A parameter without annotation is a Tensor if Python calls the function; otherwise its type is not known.
     inferred = isinstance(type_, TensorType) and type_.inferred
     guessed = inferred and (unit is None or unit.role != "forward")
@@ -156,7 +156,7 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
     return make(
         f"Annotate `{name}: {code(annotation)}` in the class body",
         *imports,
-        lambda: declared(match, first, statement("{name}: {type}", name=name, type=annotation)),
+        place,
     )
 
 

@@ -55,8 +55,8 @@ The help of each finding names the replacement.
 For `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `to_sparse_coo()` and `unique()`, the fix writes a form that
 does the same, which is *safe*.
 
-`new(...)` of sizes becomes `new_empty([...])`. This is *safe* if the sizes are certainly ints. If that is not certain,
-only compiled code gets `new_empty`, which is *unsafe*.
+`new(...)` of sizes becomes `new_empty([...])`. This is *safe* if one of them is certainly an int. If that is not
+certain, only compiled code gets `new_empty`, which is *unsafe*.
 
 `x.new_tensor(values)` becomes `torch.tensor(values, dtype=x.dtype).to(x)`, which is *unsafe*: nothing confirms that `x`
 is a tensor. If it has keywords, or copies a tensor, and for `new([...])` of values, the fix changes compiled code only.

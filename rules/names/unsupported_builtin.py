@@ -63,9 +63,9 @@ The help of each finding names what to write for that builtin.
 ## Fix safety
 
 `reversed(range(n))` becomes `range(n - 1, -1, -1)`; `reversed(xs)` in a loop that cannot change the list becomes
-`list(xs)[::-1]`; and `list(map(f, xs))` becomes a comprehension if `f` is a conversion or a function of torch. These
-are *safe*. `a, b = map(f, xs)` becomes a comprehension, too, which is *unsafe*: the error for too many values is raised
-later.
+`list(xs)[::-1]`; `list(map(f, xs))` becomes a comprehension if `f` is a conversion or a function of torch; and
+`xrange(n)` after `xrange = range` becomes `range(n)`. These are *safe*. `a, b = map(f, xs)` becomes a comprehension,
+too, which is *unsafe*: the error for too many values is raised later.
 
 In compiled code, `reversed(xs)` in another loop becomes `xs[::-1]`, another `map(f, xs)` becomes a list, and
 `next(self.parameters()).dtype` becomes the dtype of one layer of the module. Python runs the original code. This is
@@ -91,11 +91,12 @@ from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.names import full_name, names_read
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.names import UnsupportedBuiltin
+from tslint.script.runtime_names import ENVIRONMENT
 from tslint.script.types import ListType
 
 RULE = Rule(code="TS211", name="unsupported-builtin", events=(UnsupportedBuiltin,))
@@ -140,6 +141,14 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
             fix=unused_property(match) or of_known_parameter(match),
         )
         return
+    own = _own_name(match, name)
+    if own is not None:
+        yield match.finding(
+            f"{match.event_text}: TorchScript only knows `{name}` by this name",
+            help=f"Write `{name}`.",
+            fix=safe(f"Write `{name}`", lambda: match.replace(match.node, own)) if _is_free(match, name) else None,
+        )
+        return
     why = (
         f"compiled code can call `{name}` only with Tensors"
         if match.event.only_tensors
@@ -150,6 +159,18 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         help=_OWN_HELP[name](match) if name in _OWN_HELP else _HELP.get(name, _PYTHON),
         fix=unused_property(match) or _fix(match, name),
     )
+
+
+def _own_name(match: Match[UnsupportedBuiltin], name: str) -> cst.Call | None:
+    """Return the call with the name of the builtin, if it has another name there, and compiles under its own."""
+    call = match.node
+    if name not in ENVIRONMENT or not isinstance(call, cst.Call):
+        return None
+    return call.with_changes(func=cst.Name(name))
+
+
+def _is_free(match: Match[UnsupportedBuiltin], name: str) -> bool:
+    return not match.binds(name) and name not in module_bindings(match.file.tree)
 
 
 def _attribute_help(match: Match[UnsupportedBuiltin]) -> str:

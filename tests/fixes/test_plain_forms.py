@@ -158,7 +158,7 @@ class Net(nn.Module):
             return y * 2
         return twice(x)
 """
-    assert "-> Tensor:\n        return twice(x)" in check_promise(text).replace("self._twice", "twice")
+    assert "-> Tensor:\n        return twice(x)" in check_promise(text).replace("_twice", "twice")
 
 
 def test_an_index_is_only_compared_if_the_other_value_is_not_none() -> None:
@@ -482,3 +482,95 @@ class Net(nn.Module):
 """
     after = check_promise(text, inputs=["(torch.ones(2), 2.0)", "(torch.ones(2), 0.0)", "(torch.ones(2),)"])
     assert "        if scale is not None and scale:\n            y = y * scale\n" in after
+
+
+def test_declarations_stand_in_the_order_of_the_code() -> None:
+    text = """
+_rows = 2
+_last = 3
+_columns = 4
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.zeta = None
+        self.alpha = None
+        self.mid = None
+
+    def forward(self, x: Tensor):
+        x = x.view(_columns, _rows, -1)
+        self.alpha = x * 2
+        self.mid = x * 2
+        self.zeta = x + 1
+        return x.reshape(_last, -1)
+"""
+    after = check_promise(text, inputs=["(torch.rand(4, 6),)"])
+    names = [each.split(":")[0].strip() for each in after.splitlines() if each.startswith("    ") and ": " in each]
+    assert names[:6] == ["_rows", "_last", "_columns", "zeta", "alpha", "mid"], after
+
+
+def test_a_function_that_moves_to_module_level_is_private_there() -> None:
+    text = """
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        def normalize(y: Tensor, n: int):
+            return y * 2.0 / n
+
+        def _scale(y: Tensor):
+            return y * 2.0
+
+        x = normalize(x, x.size(0))
+        return normalize(_scale(x), 3)
+"""
+    after = check_promise(text)
+    assert "        x = _normalize(x, x.size(0))\n        return _normalize(_scale(x), 3)\n" in after, after
+
+
+@pytest.mark.parametrize(("use", "plain"), [("start[0]", True), ("(start, x)[1]", False)])
+def test_an_assertion_in_a_branch_is_also_for_python_if_that_raises_there(use: str, plain: bool) -> None:
+    text = f"""
+class Net(nn.Module):
+    def forward(self, x: Tensor, start: Optional[Tensor] = None):
+        first = start is None
+        y = x[0] if first else torch.relu({use})
+        return y
+"""
+    after = check_promise(text, inputs=["(torch.rand(2, 3),)", "(torch.rand(2, 3), torch.rand(2, 3))"])
+    assert ("            assert start is not None\n            y = torch.relu(start[0])\n" in after) is plain
+
+
+FLAGGED = """
+class Net(nn.Module):
+    def forward(self, x: Tensor, start: Optional[Tensor] = None):
+        first = start is None
+        if not first:
+            assert start is not None
+            turns = start.size(0)
+        for i in range(5):
+            if first:
+                if i > 3:
+                    break
+            REST
+        assert first or turns > 0
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("rest", "plain"),
+    [
+        ("elif i >= turns:\n                break", True),
+        ("elif i >= turns:\n                turns += 1", True),
+        ("elif not first and i >= turns:\n                turns = 9", True),
+        ("if i > 3 and turns > 0:\n                break", False),
+        ("if i > 3:\n                turns += 1", False),
+        ("if first or i > 3:\n                x = x + 1\n                turns = 3", True),
+    ],
+)
+def test_a_variable_that_is_read_under_the_flag_alone_gets_a_value_first(rest: str, plain: bool) -> None:
+    text = FLAGGED.replace("REST", rest)
+    after = check_promise(
+        text, inputs=["(torch.rand(2, 3),)", "(torch.rand(2, 3), torch.rand(2, 3))"], differs=not plain
+    )
+    assert ("        first = start is None\n        turns = 0\n        if not first:\n" in after) is plain, after

@@ -37,6 +37,33 @@ KEPT: dict[str, tuple[str, list[str]]] = {
             "return loss",
         ],
     ),
+    "read only to give it to a variable": (
+        """
+    def forward(self, x):
+        self.output = self.one(x)
+        output = self.output
+        output = output.t()
+        return output
+""",
+        ["output = self.one(x)", UNLESS, "    self.output = output", "output = output.t()", "return output"],
+    ),
+    "given to a variable that exists": (
+        """
+    def forward(self, x):
+        output = torch.relu(x)
+        self.output = self.one(output)
+        output = self.output
+        return output
+""",
+        [
+            "output = torch.relu(x)",
+            "output_2 = self.one(output)",
+            UNLESS,
+            "    self.output = output_2",
+            "output = output_2",
+            "return output",
+        ],
+    ),
     "set again from itself": (
         """
     def forward(self, x):

@@ -155,8 +155,8 @@ MENDED = {
         """
             "A docstring."
 
-            NAME: Final[str] = NAME
             LOW: Final[int] = LOW
+            NAME: Final[str] = NAME
             DTYPE: Final = DTYPE
 
             @torch.jit.export
@@ -634,6 +634,28 @@ MENDED = {
                 if x.numel() + x.dim() > 2:
                     y = y + torch.unique(x, sorted=True).sum()
                 return y.to(torch.bfloat16)
+        """,
+    ),
+    "builtins by another name": (
+        """
+        xrange = range
+        size = len
+        pairs = zip
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                for i in xrange(2):
+                    x = x + i
+                for y, z in pairs([x], [x]):
+                    x = y * z
+                return x * size([x, x])
+        inputs = (torch.rand(2, 2),)
+        """,
+        """
+                for i in range(2):
+                    x = x + i
+                for y, z in zip([x], [x]):
+                    x = y * z
+                return x * len([x, x])
         """,
     ),
     "functions of torch": (

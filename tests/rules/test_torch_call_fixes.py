@@ -176,6 +176,10 @@ METHODS = {
         "+ x.new(*x.shape).fill_(2.0)",
         "x.new_empty([n, 1 * 3]).zero_() + x.new_empty(x.size()).fill_(1.0) + x.new_empty(x.shape).fill_(2.0)",
     ),
+    "new of a size beside an int": (
+        "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, self.net.in_features).zero_()",
+        "    return x.new_empty([n, self.net.in_features]).zero_()",
+    ),
     "new from a tensor": (
         "def forward(self, x):\n    y = torch.arange(3)\n"
         "    return x.new_tensor(y) + x.new_tensor(y, dtype=torch.float64)",

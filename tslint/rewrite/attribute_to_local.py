@@ -6,10 +6,11 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.removal import removed
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import block, statement, substituted
-from tslint.script.dataflow.own_values import own_value
+from tslint.script.dataflow.own_values import named_below, own_value
 
 
 def attribute_to_local(match: Match, name: str) -> Fix | None:
@@ -25,9 +26,12 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
     unit, owner = match.event.unit, match.owner
     found = own_value(match.file.tree, owner, unit.function.node, name) if unit is not None and owner else None
     torch, imports = match.imported("torch")
-    if found is None or match.binds(torch):
+    if unit is None or found is None or match.binds(torch):
         return None
-    local = cst.Name(fresh_name(match, name.lstrip("_") or "value"))
+    named = match.libcst(below) if (below := named_below(unit.function.node, found)) is not None else None
+    local = named.targets[0].target if isinstance(named, cst.Assign) else None
+    if not isinstance(local, cst.Name):
+        local = cst.Name(fresh_name(match, name.lstrip("_") or "value"))
     uses = {match.libcst(each): local for each in (*found.stores, *found.reads)}
     lines = [match.line(match.libcst(each)) for each in found.stores]
     if not all(isinstance(each, cst.SimpleStatementLine) for each in lines):
@@ -42,6 +46,8 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
             assert isinstance(attribute, cst.Attribute)
             kept = statement("{attribute} = {local}", attribute=attribute, local=local)
             written += match.rewrite(line, substituted(line, uses), test.with_changes(body=block([kept])))
+        if isinstance(named, cst.Assign):
+            return (*written, *removed(match, named))
         for read in found.reads:
             if match.line(match.libcst(read)) not in lines:
                 written += match.replace(match.libcst(read), local)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from itertools import takewhile
 from typing import Any
@@ -12,8 +11,9 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import small
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line
+from tslint.script.dataflow.scopes import set_in_order
 
-_ANNOTATION = m.AnnAssign(value=None)
+_ANNOTATION = m.AnnAssign()
 _TEXT = m.SimpleString() | m.ConcatenatedString()
 _VARIABLE = m.SimpleStatementLine(body=[m.Assign() | m.AnnAssign()])
 
@@ -40,16 +40,31 @@ def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
     return (match.insert_before(first, *lines, blank=0 if m.matches(first, _VARIABLE) else 1, comments=True),)
 
 
-def at_top(match: Match, class_: Any, declaration: Line) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return the edits that put a declaration at the top of a class's body, below the annotations that are there; None
+def at_top(
+    match: Match, class_: Any, name: str, declaration: Line, scope: Any
+) -> Callable[[], tuple[Edit, ...]] | None:
+    """Return the edits that put a declaration at the top of a class's body, among the annotations that are there; None
     if the first statement shares its line with others.
+
+    Args:
+        match: a match in the file of the class.
+        class_: the class, a node of the static model.
+        name: the declared name.
+        declaration: the declaration.
+        scope: the class or module that sets the names, in the order in which they are declared.
     """
     first = first_line(match, class_)
     if first is None:
         return None
+    names = set_in_order(scope)
+    later = names[names.index(name) + 1 :] if name in names else []
     lines = match.siblings(small(first))
-    below = takewhile(lambda each: m.matches(each, _ANNOTATION), lines[lines.index(small(first)) :])
-    last = next(iter(deque((match.line(each) for each in below), maxlen=1)), None)
+    there = list(takewhile(lambda each: m.matches(each, _ANNOTATION), lines[lines.index(small(first)) :]))
+    for each in there:
+        line = match.line(each)
+        if line is not None and any(m.matches(each, m.AnnAssign(m.Name(other))) for other in later):
+            return lambda: (match.insert_before(line, declaration),)
+    last = match.line(there[-1]) if there else None
     if last is not None:
         return lambda: (match.insert_after(last, declaration),)
     return lambda: declared(match, first, declaration)

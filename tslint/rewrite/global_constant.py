@@ -86,7 +86,7 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
     final, imports = match.imported("typing", "Final")
     annotation = expression("{final}[{type}]", final=final, type=type_name) if type_name in _SCALARS else final
     line = statement("{name}: {annotation} = {name}", name=name, annotation=annotation)
-    place = at_top(match, owner.node, line)
+    place = at_top(match, owner.node, name, line, match.file.tree)
     if place is None:
         return None
     return _copied(name, sure, f"Declare `{name}` as a constant of the class", read, place, *imports)

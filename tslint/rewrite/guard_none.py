@@ -103,7 +103,11 @@ def _in_its_branch(match: Match, line: cst.SimpleStatementLine, node: cst.Name) 
     if len(branches) != 1:
         return None
     compiled_only = branches[0] is value.body and m.matches(value.test, ASKED)
-    made, imports = asserted(match, node.value, raises=compiled_only)
+    tree, branch = match.file.tree, match.model(branches[0])
+    for_python = not compiled_only and (
+        nones.raises_with_none(tree, branch, node.value) or _is_for_tensors(match, node)
+    )
+    made, imports = asserted(match, node.value, raises=compiled_only or for_python)
 
     def edits() -> tuple[Edit, ...]:
         body, orelse = (without_leading(with_parts(line, {value: each})) for each in (value.body, value.orelse))
@@ -114,8 +118,7 @@ def _in_its_branch(match: Match, line: cst.SimpleStatementLine, node: cst.Name) 
         )
         return (*match.rewrite(line, cst.If(value.test, first, orelse=cst.Else(second))), *imports)
 
-    message = f"Write an `if`, and put `assert {node.value} is not None` into its branch"
-    return unsafe(f"{message}, in compiled code", edits, risks=(Risk.RAISES,))
+    return _for_certain(f"Write an `if`, and put `assert {node.value} is not None` into its branch", for_python, edits)
 
 
 def _for_certain(message: str, for_python: bool, edits: Edits) -> Fix:

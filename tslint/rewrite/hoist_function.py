@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix
@@ -11,25 +14,43 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
-from tslint.rulekit.template import statement
+from tslint.rulekit.template import Line, statement
 from tslint.script.dataflow.hoisting import can_be_method, module_place, named_tuple_place
 
 
 def to_module(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> Fix | None:
     """Move a function that uses no names of the enclosing function to module level, above the outermost definition
-    around it.
+    around it. It gets a private name there, unless the file uses that name otherwise.
     """
     if not _can_move(node):
         return None
-    place = module_place(match.file.tree, match.model(around), match.model(node))
-    top = match.line(match.libcst(place)) if place is not None else None
-    if top is None:
-        return None
-    return safe(
-        f"Move `{node.name.value}` to module level",
-        lambda: [match.insert_before(top, _alone(node), blank=2)],
-        lambda: removed(match, node),
-    )
+    old, calls = node.name.value, _calls(match, around, node)
+    for name in dict.fromkeys(["_" + old.lstrip("_"), old]) if calls is not None else [old]:
+        place = module_place(match.file.tree, match.model(around), match.model(node), name)
+        top = match.line(match.libcst(place)) if place is not None else None
+        if top is not None:
+            return safe(
+                f"Move `{old}` to module level",
+                partial(_moved, match, top, node, name),
+                lambda: removed(match, node),
+                partial(_renamed, match, calls if calls is not None and name != old else [], cst.Name(name)),
+            )
+    return None
+
+
+def _moved(match: Match, top: Line, node: cst.FunctionDef, name: str) -> list[Edit]:
+    return [match.insert_before(top, _alone(node).with_changes(name=cst.Name(name)), blank=2)]
+
+
+def _calls(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> list[cst.BaseExpression] | None:
+    """Return the callees of a local function's calls; None if one is in an f-string."""
+    calls = [each.func for each in m.findall(around, m.Call(m.Name(node.name.value))) if isinstance(each, cst.Call)]
+    formatted = any(match.enclosing(cst.FormattedStringExpression, each) is not None for each in calls)
+    return None if formatted else calls
+
+
+def _renamed(match: Match, calls: Sequence[cst.CSTNode], name: cst.BaseExpression) -> list[Edit]:
+    return [edit for each in calls for edit in match.replace(each, name)]
 
 
 def named_tuple_to_module(match: Match, call: cst.Call) -> Fix | None:
@@ -64,13 +85,10 @@ def as_method(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> F
     name = "_" + old.lstrip("_")
     if not _can_move(node) or not can_be_method(match.file.tree, match.model(around), match.model(node), name):
         return None
-    calls = [each.func for each in m.findall(around, m.Call(m.Name(old))) if isinstance(each, cst.Call)]
-    if any(match.enclosing(cst.FormattedStringExpression, each) is not None for each in calls):
+    calls = _calls(match, around, node)
+    if calls is None:
         return None
-
-    def called() -> list[Edit]:
-        method = cst.Attribute(cst.Name("self"), cst.Name(name))
-        return [edit for each in calls for edit in match.replace(each, method)]
+    called = partial(_renamed, match, calls, cst.Attribute(cst.Name("self"), cst.Name(name)))
 
     def defined() -> list[Edit]:
         params = node.params.with_changes(params=[cst.Param(cst.Name("self")), *node.params.params])

@@ -12,7 +12,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, for_a_person, safe, unsafe
 from tslint.rulekit.template import Line, block, code, expression, statement
 from tslint.script.dataflow import loop_bindings
-from tslint.script.dataflow.branches import reading_statement
+from tslint.script.dataflow.branches import read_only_where_bound, reading_statement
 from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, TENSOR, DictType, ListType, OptionalType, Type
 
 # The value that a variable gets before a loop that binds it, by its type.
@@ -115,7 +115,8 @@ def _none_before(
 
 def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None, use: Any) -> Fix | None:
     """Before a branch that alone binds a variable, bind the variable in compiled code: Python still raises where it has
-    no value. If the branch is in a loop, see :func:`bound_before`.
+    no value. Python binds it, too, if nothing would read that value. If the branch is in a loop, see
+    :func:`bound_before`.
 
     Args:
         match: the match of the finding.
@@ -134,12 +135,14 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
     value = _empty(match, name, type_ or ANYTHING)
     if value is None:
         return None
+    bound, text, imports = value
+    if read_only_where_bound(unit.function.node, first, name):
+        return safe("Assign it before the branch", lambda: [match.insert_before(line, bound)], *imports)
     loop = match.libcst(first)
     outermost = isinstance(loop, Loop) and not loop_bindings.loops_around(match.file.tree, first)
     asserted = _asserted(match, loop, line, name, type_ or ANYTHING) if outermost else None
     if asserted is not None:
         return asserted
-    bound, text, imports = value
     words = f"Assign `{text}` to `{name}` first in compiled code, which then continues where Python raises"
     return _where_compiled(match, line, bound, type_, imports, words)
 

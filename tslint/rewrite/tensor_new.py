@@ -53,7 +53,8 @@ def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
         if sizes is None:
             return None
         size = cst.List([cst.Element(each) for each in sizes])
-        sure = all(plain_type(match.event.variables, match.model(each)) == "int" for each in sizes)
+        # Beside an int, everything is a size, and must be an int; other arguments may be those of a sparse tensor.
+        sure = any(plain_type(match.event.variables, match.model(each)) == "int" for each in sizes)
     made = expression("{owner}.new_empty({size})", owner=owner, size=size)
     if sure:
         return safe(_EMPTY, lambda: match.replace(call, made))

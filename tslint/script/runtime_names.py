@@ -10,6 +10,12 @@ from tslint.project.closures import closure_value
 from tslint.project.definitions import UNDEFINED, Definition, External, Function
 from tslint.project.index import Project
 
+# The environment of ir_emitter.cpp knows these names; they have priority over the user's globals.
+ENVIRONMENT = frozenset(
+    "print tuple float complex int bool str getattr hasattr isinstance range zip enumerate list dict len hex oct round"
+    " hash id min max abs all any divmod sum ord chr bin pow sorted slice".split()
+)
+
 
 def runtime_value(project: Project, function: Function, node: ast.expr) -> Definition:
     """Return the definition of a name in a function's closure and globals, among the names of ``typing``, or among

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from enum import Enum
 
 from tslint.script.dataflow.evaluation import evaluated, steps
-from tslint.script.dataflow.guards import blocks
+from tslint.script.dataflow.guards import blocks, guards
+from tslint.script.dataflow.local_bindings import only_value
 from tslint.script.dataflow.loops import acts, acts_before
-from tslint.script.dataflow.scopes import bindings, bound_times, own_nodes
+from tslint.script.dataflow.scopes import FunctionNode, bindings, bound_times, own_nodes, peeps
 from tslint.util import astwalk
 
 _LOOPS = (ast.For, ast.While)
@@ -137,3 +138,68 @@ def _reads(statement: ast.stmt, name: str) -> tuple[bool | None, bool]:
     if name in astwalk.bound(statement) or any(isinstance(inner, _LEAVING) for inner in nodes):
         return False, False
     return None, acts(statement)
+
+
+def read_only_where_bound(function: FunctionNode, branch: ast.stmt, name: str) -> bool:
+    """Return whether a variable that an ``if`` binds is only read below it, where the same flag has the same value:
+    then a value that it gets before the ``if`` is never read.
+    """
+    if not isinstance(branch, ast.If):
+        return False
+    flag, wanted = _flag(branch.test)
+    direct = [each for each in branch.body if isinstance(each, ast.Assign)]
+    if not any(astwalk.is_name(target, name) for each in direct for target in each.targets):
+        return False
+    if branch not in function.body or peeps(function) or not _is_bool(function, branch, flag):
+        return False
+    inner, parents = set(map(id, astwalk.walk(branch))), astwalk.parents(function)
+    uses = [each for each in astwalk.mentions(function).get(name, ()) if id(each) not in inner]
+    stored = {
+        each
+        for each in uses
+        if isinstance(getattr(each, "ctx", None), ast.Store) and not isinstance(parents.get(each), ast.AugAssign)
+    }
+    return bool(uses) and all(
+        isinstance(each, ast.Name)
+        and not isinstance(each.ctx, ast.Del)
+        and each.lineno > (branch.end_lineno or 0)
+        and (each in stored or (flag, wanted) in _known(function, each))
+        for each in uses
+    )
+
+
+def _flag(test: ast.expr) -> tuple[str, bool]:
+    """Return ``("flag", False)`` for ``not flag``; an empty name for other tests."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        name, wanted = _flag(test.operand)
+        return name, not wanted
+    return (test.id if isinstance(test, ast.Name) else ""), True
+
+
+def _is_bool(function: FunctionNode, branch: ast.If, flag: str) -> bool:
+    """Return whether a variable is bound once, above a branch, to a bool."""
+    stores = [
+        each
+        for each in astwalk.mentions(function).get(flag, ())
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    ]
+    value = only_value(function, stores[0]) if len(stores) == 1 and stores[0].lineno < branch.lineno else None
+    decided = isinstance(value, ast.Compare) and all(isinstance(each, (ast.Is, ast.IsNot)) for each in value.ops)
+    decided = decided or (isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not))
+    return decided and bound_times(function, flag) == 1
+
+
+def _known(function: FunctionNode, node: ast.AST) -> set[tuple[str, bool]]:
+    """Return the flags whose values are known where a node runs, with these values."""
+    found: set[tuple[str, bool]] = set()
+    for guard in guards(function, node):
+        name, wanted = _flag(guard.test)
+        found.add((name, wanted is not guard.skips))
+    parents, current = astwalk.parents(function), node
+    while isinstance(around := parents.get(current), ast.expr):
+        if isinstance(around, ast.BoolOp):
+            for before in around.values[: around.values.index(current)]:  # type: ignore[arg-type]
+                name, wanted = _flag(before)
+                found.add((name, wanted is isinstance(around.op, ast.And)))
+        current = around
+    return found

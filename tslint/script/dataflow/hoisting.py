@@ -13,7 +13,7 @@ from tslint.script.dataflow.scopes import bindings, free, module_bindings, own_n
 from tslint.util import astwalk
 
 
-def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef) -> ast.stmt | None:
+def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef, name: str) -> ast.stmt | None:
     """Return the statement of the file above which a local function can be defined; None if it would not be equivalent
     there.
 
@@ -21,12 +21,15 @@ def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDe
         tree: the tree of the file.
         around: the enclosing function.
         node: the local function, which uses no names of the enclosing one.
+        name: the name that it gets there.
     """
     top = next(each for each in tree.body if each.lineno <= node.lineno <= (each.end_lineno or 0))
     inside = astwalk.parents(tree).get(node) is around
     if not inside or not _movable(tree, around, node) or free(node) & bindings(around):
         return None
-    if _mentioned(tree, around, node.name) or hasattr(builtins, node.name) or not _defined_above(tree, node, top):
+    if any(_mentioned(tree, around, each) or hasattr(builtins, each) for each in (name, node.name)):
+        return None
+    if not _defined_above(tree, node, top):
         return None
     names = {each.attr for each in astwalk.walk(node) if isinstance(each, ast.Attribute)} | free(node)
     if any(each.startswith("__") and not each.endswith("__") for each in names):

@@ -21,8 +21,8 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _PASSING = ("Identity", "Sequential", "Module", "Transformer", "Parameter", "DataParallel")
 
 
-def raises_with_none(tree: ast.Module, member: ast.stmt, name: str) -> bool:
-    """Return whether a statement always raises if a variable is None, because None lacks an operation."""
+def raises_with_none(tree: ast.Module, member: ast.stmt | ast.expr, name: str) -> bool:
+    """Return whether a statement or expression always raises if a variable is None, because None lacks an operation."""
     parents = astwalk.parents(tree)
     return any(
         isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import pairwise
 from typing import NamedTuple
 
 from tslint.script.dataflow.liveness import defined_before
@@ -56,6 +57,22 @@ def own_value(tree: ast.Module, owner: ast.ClassDef, function: FunctionNode, nam
     if found.reads and (_may_change(tree, owner, function, name) or not _are_stored_first(function, itself, name)):
         return None
     return found
+
+
+def named_below(function: FunctionNode, found: OwnValue) -> ast.Assign | None:
+    """Return the statement directly below the only assignment that gives the value to a variable, which is new there;
+    None if something else reads the attribute, too.
+    """
+    for stored, named in pairwise(function.body):
+        if not isinstance(named, ast.Assign) or not isinstance(stored, ast.Assign):
+            continue
+        if stored.targets != found.stores or [named.value] != found.reads or not isinstance(named.targets[0], ast.Name):
+            continue
+        uses = astwalk.mentions(function).get(named.targets[0].id, ())
+        others = [each for each in uses if not isinstance(each, ast.Attribute)]
+        new = all(isinstance(each, ast.Name) and each.lineno >= named.lineno for each in others)
+        return named if new and len(named.targets) == 1 else None
+    return None
 
 
 def _is_assigned(tree: ast.Module, target: ast.expr) -> bool:

@@ -256,3 +256,18 @@ def function_around(tree: ast.Module, node: ast.AST) -> ast.FunctionDef | None:
     if isinstance(node, ast.FunctionDef):
         return node
     return next((each for each in astwalk.around(tree, node) if isinstance(each, ast.FunctionDef)), None)
+
+
+def set_in_order(scope: ast.Module | ast.ClassDef) -> list[str]:
+    """Return the names that a module assigns, or what the constructor of a class sets, in the order of the code."""
+    if isinstance(scope, ast.Module):
+        parts: list[ast.stmt] = [each for each in scope.body if isinstance(each, (ast.Assign, ast.AnnAssign))]
+    else:
+        parts = [each for each in scope.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]
+    found = [
+        (node.lineno, node.col_offset, node.id if isinstance(node, ast.Name) else node.attr)
+        for part in parts
+        for node in astwalk.of_kind(part, ast.Name, ast.Attribute)
+        if isinstance(node.ctx, ast.Store)
+    ]
+    return list(dict.fromkeys(name for _, _, name in sorted(found)))

@@ -14,7 +14,7 @@ from tslint.script.interpreter.arguments import Given, arguments, typed_argument
 from tslint.script.interpreter.call_dispatch import call_value, calls
 from tslint.script.interpreter.classes import after_owner
 from tslint.script.interpreter.emitter import Emitter, emits
-from tslint.script.interpreter.external_calls import call_python
+from tslint.script.interpreter.external_calls import call_python, is_renamed
 from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operator_calls import match_call
@@ -65,7 +65,7 @@ def emit_call(em: Emitter, node: ast.Call, hint: Type | None) -> Value:
         form = found.form if isinstance(found, Special) else callee.name.rpartition(".")[2]
         if form in SPECIAL:
             return SPECIAL[form](em, node)
-    if isinstance(callee, ExternalValue):
+    if isinstance(callee, ExternalValue) and not is_renamed(callee):
         found = known(callee.name)
         if isinstance(found, Special) and found.form in SPECIAL:
             return SPECIAL[found.form](em, node)

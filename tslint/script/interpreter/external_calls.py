@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from functools import singledispatch
 
 from tslint.script.events.modules import NotCallable
@@ -39,6 +40,7 @@ from tslint.script.operators.callables import (
     PythonOperator,
     Unsupported,
 )
+from tslint.script.runtime_names import ENVIRONMENT
 from tslint.script.types import ANYTHING, BOOL, STRING, TENSOR, DictType, ListType, TensorType, Type
 from tslint.script.values import (
     UNKNOWN,
@@ -66,6 +68,8 @@ _KINDS: dict[str, type[OutsideCall]] = {
 @calls(ExternalValue, SpecialForm)
 def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Call, given: Given) -> Value:
     """Call an external name."""
+    if isinstance(callee, ExternalValue) and is_renamed(callee):
+        return _renamed(em, callee.name, node, given)
     if callee.name in OF_FUNCTIONS and given.values:
         first = given.values[0][1]
         if isinstance(first, Typed) and is_object(first.type):
@@ -73,6 +77,22 @@ def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Ca
         if callee.name == "builtins.len" and isinstance(first, ContainerValue) and lacks(first, "__len__"):
             return report_lacking(em, first, "__len__", node)
     return _call(known(callee.name), em, callee.name, node, given)
+
+
+def is_renamed(callee: ExternalValue) -> bool:
+    """Return whether a builtin has another name there than the one that the compiler knows: ``xrange = range``."""
+    module, _, name = callee.name.rpartition(".")
+    return module == "builtins" and name in ENVIRONMENT
+
+
+def _renamed(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    held = getattr(builtins, name.rpartition(".")[2])
+    if held in (dict, slice):  # they have errors of their own
+        return UNKNOWN
+    if isinstance(held, type):
+        return call_python(em, name, node, given)
+    said = f"Python builtin {held!r} is currently not supported in Torchscript"
+    return em.report(UnsupportedBuiltin(node, said, name=name))
 
 
 @singledispatch

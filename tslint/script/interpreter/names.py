@@ -32,6 +32,7 @@ from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.wrapped import look_through_wrapper
 from tslint.script.operators import schemas
 from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
+from tslint.script.runtime_names import ENVIRONMENT
 from tslint.script.scope import exemption, opaque_decorator, overloads
 from tslint.script.types import Type, type_of_constant
 from tslint.script.values import (
@@ -48,12 +49,6 @@ from tslint.script.values import (
 )
 from tslint.util import astwalk
 
-# The environment of ir_emitter.cpp knows these names; they have priority over the user's globals.
-_ENVIRONMENT = frozenset(
-    "print tuple float complex int bool str getattr hasattr isinstance range zip enumerate list dict len hex oct round"
-    " hash id min max abs all any divmod sum ord chr bin pow sorted slice".split()
-)
-
 
 @emits(ast.Name)
 def _name(em: Emitter, node: ast.Name, hint: Type | None) -> Value:
@@ -69,7 +64,7 @@ def _name(em: Emitter, node: ast.Name, hint: Type | None) -> Value:
         em.report(failed)
         em.env.forget(node.id)
         return UNKNOWN
-    if node.id in _ENVIRONMENT:
+    if node.id in ENVIRONMENT:
         observers.builtin_name.tell(em, node)
         return SpecialForm(f"builtins.{node.id}")
     look_through_wrapper(em, node)
