@@ -157,8 +157,8 @@ def _undefined(model: Compilation, getter: Function, statement: ast.stmt) -> ast
 
 
 def _counts(model: Compilation, getter: Function, statement: ast.Raise) -> bool:
-    """Return whether a ``raise`` ends the compilation: its exception, or its only base outside the project, is a builtin
-    one other than AttributeError.
+    """Return whether a ``raise`` ends the compilation: the exception, or its only base outside the project, is a
+    builtin one other than AttributeError.
     """
     raised = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
     found: Definition | None = model.project.resolve_expression(getter.module, raised) if raised is not None else None
