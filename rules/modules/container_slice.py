@@ -2,7 +2,8 @@
 
 ## What it does
 
-Finds `self.layers[:n]` with a bound that is not an integer literal, in code that `torch.jit.script` compiles.
+Finds `self.layers[:n]` with a bound that is not an integer literal, and any slice of an `nn.ParameterList`, in code
+that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -85,7 +86,14 @@ RULE = Rule(code="TS407", name="container-slice", events=(ContainerSlice,))
 def check(match: Match[ContainerSlice]) -> Iterator[Finding]:
     """Report the slice, with a fix that loops over the whole container and tests the index."""
     event = match.event
-    subscript, bound = match.libcst(event.subscript), match.quote(match.libcst(event.bound))
+    subscript = match.libcst(event.subscript)
+    if event.bound is None:
+        yield match.finding(
+            f"{match.quote(subscript)} slices an nn.{event.container}, which TorchScript cannot",
+            help=f"Iterate over the whole container with `enumerate({event.path})`, and test the index.",
+        )
+        return
+    bound = match.quote(match.libcst(event.bound))
     yield match.finding(
         f"{match.quote(subscript)} slices an nn.{event.container} at {bound}, which is not an integer literal",
         help=f"Iterate over the whole container with `enumerate({event.path})`, and compare the index with {bound}.",

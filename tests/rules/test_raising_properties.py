@@ -54,6 +54,30 @@ def test_which_exceptions_of_a_property_are_reported(body: str, value: str, seve
     assert the_compiler()(text).ok is not bool(severity)
 
 
+EXCEPTIONS = """class Own(Exception):
+    pass
+
+
+class Missing(Own, AttributeError):
+    pass
+
+
+class NotFitted(Own):
+    pass
+
+
+"""
+
+
+@pytest.mark.parametrize(("raised", "ends"), [("Own", True), ("NotFitted('no loss yet')", True), ("Missing", False)])
+def test_exceptions_of_the_project_end_the_compilation_unless_they_are_attribute_errors(
+    raised: str, ends: bool
+) -> None:
+    text = EXCEPTIONS + CLASSES.format(body=f"raise {raised}", value="1.0", mark="", ignored="names")
+    assert [each.severity for each in findings(text) if each.code == "TS433"] == (["error"] if ends else [])
+    assert the_compiler()(text).ok is not ends
+
+
 @pytest.mark.parametrize(
     ("mark", "ignored", "accepted"),
     [

@@ -130,6 +130,7 @@ class AnnotationReader:
         class_type: returns the type of a project's class; None if it is not known, False if the class cannot be an
             annotation.
         resolve_in: returns the definition of a name in another module, from which an alias for a type is imported.
+        variables: the types that stand for the type variables of a generic alias.
     """
 
     def __init__(
@@ -137,10 +138,12 @@ class AnnotationReader:
         resolve: Callable[[ast.expr], Definition],
         class_type: Callable[[Class], Type | None | bool],
         resolve_in: Callable[[Module, ast.expr], Definition] | None = None,
+        variables: dict[str, Type | None | Unreadable] | None = None,
     ) -> None:
         self.resolve = resolve
         self.class_type = class_type
         self.resolve_in = resolve_in
+        self.variables = variables or {}
 
     def read(self, node: ast.expr, depth: int = 0) -> Type | None | Unreadable:
         """Return the type of an annotation; None if the static model does not know it."""
@@ -176,6 +179,8 @@ class AnnotationReader:
         return replace(found, node=node) if isinstance(found, Unreadable) else found
 
     def _named(self, node: ast.Name | ast.Attribute, depth: int) -> Type | None | Unreadable:
+        if isinstance(node, ast.Name) and node.id in self.variables:
+            return self.variables[node.id]
         found = self.resolve(node)
         if isinstance(found, External):
             name = _full_name(found)
@@ -204,22 +209,44 @@ class AnnotationReader:
             if isinstance(found.value, ast.Subscript):
                 aliased = self._reader_for(found.module).read(found.value, depth + 1)
                 return replace(aliased, node=node) if isinstance(aliased, Unreadable) else aliased
-            if isinstance(found.value, ast.Call):
-                callee = self.resolve(found.value.func)
-                if isinstance(callee, External) and callee.name in ("typing.TypeVar", "typing.NewType"):
-                    return _refused(node)
+            if self._made_by(found, "typing.TypeVar", "typing.NewType"):
+                return _refused(node)
         if isinstance(found, Function):
             return _refused(node)
         if isinstance(found, Undefined) and not _names_type(node):
             return _undefined(node, "name")
         return None
 
-    def _reader_for(self, module: Module) -> AnnotationReader:
+    def _made_by(self, found: Definition, *makers: str) -> bool:
+        """Return whether a name is bound to the result of a call of one of these functions."""
+        if not isinstance(found, GlobalValue) or found.rebound or not isinstance(found.value, ast.Call):
+            return False
+        callee = self._reader_for(found.module).resolve(found.value.func)
+        return isinstance(callee, External) and _full_name(callee) in makers
+
+    def _reader_for(
+        self, module: Module, variables: dict[str, Type | None | Unreadable] | None = None
+    ) -> AnnotationReader:
         """Return the reader for the annotations of another module."""
         resolve_in = self.resolve_in
-        if resolve_in is None:
-            return self
-        return AnnotationReader(lambda node: resolve_in(module, node), self.class_type, resolve_in)
+        resolve = self.resolve if resolve_in is None else lambda node: resolve_in(module, node)
+        return AnnotationReader(resolve, self.class_type, resolve_in, variables)
+
+    def _generic(
+        self, alias: GlobalValue, node: ast.Subscript, inner: list[ast.expr], depth: int
+    ) -> Type | None | Unreadable:
+        """Read a generic alias in brackets: its type variables, in their order, stand for what is in the brackets."""
+        if alias.rebound or not isinstance(alias.value, ast.Subscript):
+            return None
+        owner = self._reader_for(alias.module)
+        names = [part for part in ast.walk(alias.value) if isinstance(part, ast.Name)]
+        names.sort(key=lambda part: (part.lineno, part.col_offset))
+        variables = list(dict.fromkeys(n.id for n in names if owner._made_by(owner.resolve(n), "typing.TypeVar")))
+        if len(variables) != len(inner):
+            return None
+        bound = {name: self.read(part, depth + 1) for name, part in zip(variables, inner)}
+        found = self._reader_for(alias.module, bound).read(alias.value, depth + 1)
+        return replace(found, node=node) if isinstance(found, Unreadable) else found
 
     def _several(self, nodes: list[ast.expr], depth: int) -> Type | None | Unreadable:
         parts: list[Type] = []
@@ -238,10 +265,12 @@ class AnnotationReader:
         found = self.resolve(node.value)
         if isinstance(found, Undefined) and not _names_type(node.value):
             return _undefined(node.value, "constructor")
+        inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if isinstance(found, GlobalValue):
+            return self._generic(found, node, list(inner), depth)
         if not isinstance(found, External):
             return None
         name = _full_name(found)
-        inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if name == "typing.Union":
             return self._several(list(inner), depth)
         if name in ("typing.Final", "torch.jit.Final"):

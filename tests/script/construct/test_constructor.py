@@ -86,6 +86,30 @@ def test_a_comparison_that_raises_for_none_leaves_no_construction(test: str, val
     assert options(net(f"self.extra = extra\nif {test}:\n    self.count = 1"), "extra") == values
 
 
+@pytest.mark.parametrize(
+    ("statement", "raises"),
+    [
+        ("self.k = width // extra", True),
+        ("assert width % extra == 0", True),
+        ("self.layer = nn.Linear(width // extra, 1)", True),
+        ("self.k: int = 2 * (width // extra)", True),
+        ("self.k = size / extra", True),
+        ("self.k = size * extra", False),  # of an object with such an operator
+        ("self.k = width // extra if extra is not None else 1", False),
+        ("self.k = extra is not None and width % extra == 0", False),
+        ("self.k = [width // extra for _ in range(size)]", False),
+        ("for _ in range(size):\n    self.k = width // extra", False),
+        ("try:\n    self.k = width // extra\nexcept TypeError:\n    self.k = 1", False),
+        ("try:\n    self.k = width // extra\nexcept TypeError:\n    raise ValueError", True),
+        ("extra = extra or 2\nself.k = width // extra", False),
+        ("if extra:\n    self.k = width // extra", False),
+    ],
+)
+def test_an_operator_that_raises_for_none_leaves_no_construction(statement: str, raises: bool) -> None:
+    found = net(f"self.extra = extra\n{statement}", parameters="width: int, size, extra=None")
+    assert options(found, "extra") == {**({} if raises else {"`extra` is None": None}), "`extra` is not None": "?"}
+
+
 def test_helper_methods_run_with_their_arguments() -> None:
     found = net("self._set(4)", "def _set(self, value):\n    self.k = value + 1")
     assert options(found, "k") == {"": 5}

@@ -23,9 +23,10 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
-from tslint.script.construct.arithmetic import fold
+from tslint.script.construct.arithmetic import fold, python_type
 from tslint.script.construct.frame import Frame
-from tslint.script.construct.pyvalues import cases, kind_of, none_ness, truth, type_test
+from tslint.script.construct.pyvalues import cases, none_ness, truth, type_test
+from tslint.script.dataflow.evaluation import steps
 from tslint.util import astwalk
 
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
@@ -37,6 +38,14 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.GtE: operator.ge,
 }
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_INNER = (
+    ast.Lambda,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.GeneratorExp,
+    ast.NamedExpr,
+)  # with names of their own
 _OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}
 
 
@@ -50,17 +59,35 @@ class Conditions(ABC):
         """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
 
     def decide(self, node: ast.expr) -> tuple[bool | None, Assumptions, Assumptions]:
-        """Return what :meth:`test` returns for a statement's test; no instance is made if it raises: ``None > 0``."""
-        first = node
-        while isinstance(first, (ast.BoolOp, ast.UnaryOp)):
-            first = first.values[0] if isinstance(first, ast.BoolOp) else first.operand
-        if isinstance(first, ast.Compare) and type(first.ops[0]) in _ORDER:
-            left, right = self.evaluate(first.left), self.evaluate(first.comparators[0])
-            for value, other in ((left, right), (right, left)):
-                for assumptions, leaf in cases(value) if kind_of(other) in ("int", "float") else ():
-                    if assumptions and leaf == PyConst(None):
-                        self.frame.run.impossible.append(self.frame.assumptions | assumptions)
+        """Return what :meth:`test` returns for a statement's test; no instance is made if it raises."""
+        self.requires_values(node)
         return self.test(node)
+
+    def computed(self, node: ast.expr) -> PyValue:
+        """Return the value of a statement's expression; no instance is made if it raises."""
+        self.requires_values(node)
+        return self.evaluate(node)
+
+    def requires_values(self, node: ast.expr) -> None:
+        """Exclude the constructions in which an operation that is always evaluated raises because of an operand that is
+        None: ``None > 0``, ``dim // None``.
+        """
+        if not any(isinstance(part, (ast.Compare, ast.BinOp)) for part in astwalk.walk(node)):
+            return
+        if self.frame.unknown_loops or any(isinstance(part, _INNER) for part in astwalk.walk(node)):
+            return
+        for part, certain in steps(node):
+            if certain and isinstance(part, ast.Compare) and type(part.ops[0]) in _ORDER:
+                self._require(part.left, part.comparators[0])
+            elif certain and isinstance(part, ast.BinOp) and not set(map(type, astwalk.walk(part))) & {ast.Call}:
+                self._require(part.left, part.right, divides=isinstance(part.op, (ast.Div, ast.FloorDiv)))
+
+    def _require(self, first: ast.expr, second: ast.expr, *, divides: bool = False) -> None:
+        left, right = self.evaluate(first), self.evaluate(second)
+        for value, other in ((left, right), (right, left)):
+            for assumptions, leaf in cases(value) if divides or python_type(other) in ("int", "float") else ():
+                if assumptions and leaf == PyConst(None):
+                    self.frame.run.impossible.append(self.frame.assumptions | assumptions)
 
     def outcome(self, node: ast.expr) -> PyValue:
         """Return the result of a test: a bool, or a choice with the tests that decide it."""

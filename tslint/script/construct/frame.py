@@ -137,7 +137,7 @@ class Run:
             trace.methods.add(method)
 
     def is_declared(self, parameter: PyParameter, names: frozenset[str]) -> bool:
-        """Return whether a parameter without default is annotated with one of the names."""
+        """Return whether a parameter is annotated with one of the names, and has no default of another type."""
         for trace in self.traces:
             trace.declare(parameter, names)
         return is_declared(parameter, names)

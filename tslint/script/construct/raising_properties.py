@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tslint.project.classes import is_abstract
-from tslint.project.definitions import Class, External, Function, Undefined
+from tslint.project.definitions import Class, Definition, External, Function, Undefined
 from tslint.script.attributes import HAS_RUN, NO_ASSUMPTIONS, Assumption, ClassFacts, PyConst, in_words, of_class
 from tslint.script.construct.instances import module_level
 from tslint.script.events import Event
@@ -157,11 +157,13 @@ def _undefined(model: Compilation, getter: Function, statement: ast.stmt) -> ast
 
 
 def _counts(model: Compilation, getter: Function, statement: ast.Raise) -> bool:
-    """Return whether a ``raise`` ends the compilation: its exception is a builtin one other than AttributeError."""
+    """Return whether a ``raise`` ends the compilation: the exception, or its only base outside the project, is a
+    builtin one other than AttributeError.
+    """
     raised = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
-    if raised is None:
-        return False
-    found = model.project.resolve_expression(getter.module, raised)
+    found: Definition | None = model.project.resolve_expression(getter.module, raised) if raised is not None else None
+    if isinstance(found, Class) and not model.hierarchy(found).open and len(model.hierarchy(found).externals) == 1:
+        found = model.hierarchy(found).externals[0]
     kind = getattr(builtins, found.name.rpartition(".")[2], None) if isinstance(found, External) else None
     return isinstance(kind, type) and issubclass(kind, Exception) and not issubclass(kind, AttributeError)
 

@@ -27,6 +27,7 @@ from tslint.script.attributes import (
     PyUnknown,
     PyValue,
 )
+from tslint.script.construct.pyvalues import kind_of
 
 _EQUAL = (PyConst, PyKind, PyExternal, PyUnknown)
 # What a constructor sees of a class attribute: a method or a constant; anything else is unknown.
@@ -158,9 +159,11 @@ def identity(value: PyValue) -> object | None:
 
 
 def is_declared(parameter: PyParameter, names: frozenset[str]) -> bool:
-    """Return whether a parameter without default is annotated with one of the names."""
-    annotation = parameter.annotation
-    return parameter.default is None and isinstance(annotation, ast.Name) and annotation.id in names
+    """Return whether a parameter is annotated with one of the names, and has no default of another type."""
+    annotation, given = parameter.annotation, (parameter.default, *parameter.passed)
+    if not isinstance(annotation, ast.Name) or annotation.id not in names:
+        return False
+    return all(each is None or kind_of(each) == annotation.id for each in given)
 
 
 def _comparable(value: PyValue | None) -> bool:

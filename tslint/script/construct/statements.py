@@ -60,7 +60,7 @@ class Statements(Frame):
         return Statements(self.run, module, None, None, NO_ASSUMPTIONS)
 
     def _assert(self, node: ast.Assert) -> bool:
-        for assumptions, outcome in cases(self.evaluator.evaluate(node.test)):
+        for assumptions, outcome in cases(self.evaluator.computed(node.test)):
             if truth(outcome) is False and assumptions:
                 self.run.impossible.append(self.assumptions | assumptions)
         known, _, no = self.evaluator.test(node.test)
@@ -98,13 +98,13 @@ class Statements(Frame):
         self.evaluator.evaluate(node.value)
 
     def _assign(self, node: ast.Assign) -> None:
-        value = self.evaluator.evaluate(node.value)
+        value = self.evaluator.computed(node.value)
         for target in node.targets:
             self.assign(target, value, node)
 
     def _annotated(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
-            self.assign(node.target, self.evaluator.evaluate(node.value), node)
+            self.assign(node.target, self.evaluator.computed(node.value), node)
 
     def _augmented(self, node: ast.AugAssign) -> None:
         held = _as_load(node.target)
@@ -246,9 +246,8 @@ class Statements(Frame):
         self.block(node.body)
         self.perhaps_skipped = skipped
         self.unknown_loops -= 1
-        for name in _assigned(node):
-            if isinstance(self.locals.get(name), PyConst):
-                self.locals[name] = PY_UNKNOWN
+        constants = (name for name in _assigned(node) if isinstance(self.locals.get(name), PyConst))
+        self.locals.update(dict.fromkeys(constants, PY_UNKNOWN))
         self.block(node.orelse)
         return True
 
@@ -256,8 +255,7 @@ class Statements(Frame):
         self.unknown_loops += 1
         self.block(node.body)
         self.unknown_loops -= 1
-        for name in _assigned(node):
-            self.locals[name] = PY_UNKNOWN
+        self.locals.update(dict.fromkeys(_assigned(node), PY_UNKNOWN))
         self.block(node.orelse)
 
     def _with(self, node: ast.With) -> bool:
@@ -273,10 +271,12 @@ class Statements(Frame):
         return isinstance(manager, ast.Call) and is_external(self.resolve(manager.func), "contextlib.suppress")
 
     def _try(self, node: ast.Try) -> bool:
+        before = len(self.run.impossible)
         goes_on = self.block(node.body) and self.block(node.orelse)
+        if not all(isinstance(handler.body[-1], ast.Raise) for handler in node.handlers):
+            del self.run.impossible[before:]  # the handlers go on
         for handler in node.handlers:
-            for name in _assigned(handler):
-                self.locals[name] = PY_UNKNOWN
+            self.locals.update(dict.fromkeys(_assigned(handler), PY_UNKNOWN))
             forget_changes(self, handler)
         self.block(node.finalbody)
         lasts = [handler.body[-1] for handler in node.handlers]

@@ -172,10 +172,10 @@ class ContainerMissingKey(Event):
 
 
 class ContainerSlice(Container):
-    """``self.layers[a:b]`` with a bound that is not a constant."""
+    """``self.layers[a:b]`` of a container that has no slices, or with a bound that is not a constant."""
 
-    bound: ast.expr
     subscript: ast.Subscript
+    bound: ast.expr | None = None
 
 
 class HookSignature(Event):

@@ -74,7 +74,7 @@ def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Ca
         first = given.values[0][1]
         if isinstance(first, Typed) and is_object(first.type):
             return magic(em, first.type, OF_FUNCTIONS[callee.name], node, given.values[0][2])
-        if callee.name == "builtins.len" and isinstance(first, ContainerValue) and lacks(first, "__len__"):
+        if callee.name == "builtins.len" and lacks(em, first, "__len__"):
             return report_lacking(em, first, "__len__", node)
     return _call(known(callee.name), em, callee.name, node, given)
 

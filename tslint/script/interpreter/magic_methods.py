@@ -10,9 +10,9 @@ import ast
 from tslint.script.events.types import NoSuchMember
 from tslint.script.interpreter.classes import instance_member
 from tslint.script.interpreter.emitter import Emitter
-from tslint.script.interpreter.value_kinds import as_typed
-from tslint.script.types import ClassType, Type
-from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, Typed, Value
+from tslint.script.interpreter.value_kinds import as_typed, first_class, first_class_module
+from tslint.script.types import ANY, ClassType, Type
+from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleValue, Typed, Value
 
 OF_OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "__add__",
@@ -45,14 +45,21 @@ OF_FUNCTIONS = {f"builtins.{name}": f"__{name}__" for name in _FUNCTIONS}
 _OF_CONTAINERS = {"__len__": ("Sequential", "ModuleList", "ModuleDict"), "__contains__": ("ModuleDict",)}
 
 
-def lacks(value: ContainerValue, name: str) -> bool:
-    """Return whether a container has no method for ``len`` or ``in``."""
-    return not value.view and value.kind not in (*_OF_CONTAINERS[name], "slice")
+def lacks(em: Emitter, value: Value, name: str) -> bool:
+    """Return whether a container, or ``self``, has no method for ``len`` or ``in``."""
+    if isinstance(value, ContainerValue):
+        return not value.view and value.kind not in (*_OF_CONTAINERS[name], "slice")
+    # In its own methods, a container is an object, whose methods Python calls by itself are not compiled.
+    made = value.instance.definition if isinstance(value, ModuleValue) and value.path == "self" else None
+    if made is None or em.model.hierarchy(made).open:
+        return False
+    member = em.model.hierarchy(made).member(name)
+    return member is None or (member.function is not None and not member.function.node.decorator_list)
 
 
-def report_lacking(em: Emitter, owner: ContainerValue, name: str, node: ast.AST) -> Value:
-    """Report a container's member that the compiler does not have."""
-    type_ = ClassType(f"__torch__.torch.nn.modules.container.{owner.kind}", "module", owner)
+def report_lacking(em: Emitter, owner: Value, name: str, node: ast.AST) -> Value:
+    """Report a member of a container or of ``self`` that the compiler does not have."""
+    type_ = first_class(first_class_module(owner)) or ANY
     return em.report(
         NoSuchMember(node, f"'{type_}' object has no attribute or method '{name}'.", type=type_, attribute=name)
     )

@@ -275,7 +275,7 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
     if isinstance(right, Alternatives):
         return em.map_alternatives(right, lambda option: compare(em, node, op, left, option))
     if isinstance(op, (ast.In, ast.NotIn)):
-        if isinstance(right, ContainerValue) and lacks(right, "__contains__"):
+        if lacks(em, right, "__contains__"):
             return report_lacking(em, right, "__contains__", node)
         if isinstance(right, (ModuleValue, ContainerValue, Unknown)) or isinstance(left, Unknown):
             return Typed(BOOL)

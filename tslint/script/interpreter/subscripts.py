@@ -205,11 +205,14 @@ def _slice(em: Emitter, owner: ContainerValue, node: ast.Subscript, cut: ast.Sli
                     "tuple slice indices must be integer constants",
                     container=owner.kind,
                     path=owner.path,
-                    bound=part,
                     subscript=node,
+                    bound=part,
                 )
             )
             return UNKNOWN
+    if owner.kind == "ParameterList":
+        said = "Only ModuleList or Sequential modules can be used as tuple"
+        return em.report(ContainerSlice(node.value, said, container=owner.kind, path=owner.path, subscript=node))
     element = first_class_module(owner.element)
     if owner.items is not None and all(bound is None or constant_integer(bound) is not None for bound in bounds):
         chosen = slice(*(None if bound is None else constant_integer(bound) for bound in bounds))
