@@ -44,7 +44,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     run = _Run(History({str(source.path): source for source in loaded.sources}), unsafe, allowed)
     report = judge(loaded)
     for number in range(PASSES):
-        run = run.renewed() if number else run  # what has been fixed may be what rejected fixes lacked
+        run = run.renewed() if number else run  # a fix of this run may be what a rejected one needed
         texts = [each.text for each in loaded.sources]
         run, judge, loaded, report = _settled(run, judge, loaded, report)
         if not run.spoiling or texts == [each.text for each in loaded.sources]:

@@ -251,7 +251,7 @@ def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagn
 def _bypassed(findings: Iterable[Diagnostic]) -> set[tuple[str, str]]:
     """Return the functions that compiled code may no longer call after some fixes, with their files.
 
-    It may still call them elsewhere: then what is wrong in them shows at the end.
+    If compiled code still calls them elsewhere, their errors are found at the end.
     """
     return {(each.filename, each.fix.bypasses) for each in findings if each.fix is not None and each.fix.bypasses}
 

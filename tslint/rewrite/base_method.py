@@ -148,7 +148,7 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
 
 
 def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return the edits that rename a method, and add a method with the old name after it that calls the renamed one."""
+    """Return a function that creates the edits: a method is renamed, and a new method with its old name calls it."""
     params, line = method.params, match.line(method)
     starred = isinstance(params.star_arg, cst.Param) or params.star_kwarg is not None
     if method.decorators or starred or params.posonly_params or not params.params or line is None:
@@ -171,8 +171,8 @@ def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tup
 
 
 def _passed(parameter: cst.Param, *, named: bool) -> cst.Arg:
-    """Return the argument that passes a parameter on; by name if it has a default, because callers may use the name,
-    too.
+    """Return the argument that passes a parameter on; by name if it has a default, because callers may also pass it by
+    name.
     """
     equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
     return cst.Arg(parameter.name, parameter.name, equal) if named else cst.Arg(parameter.name)

@@ -41,8 +41,8 @@ def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
 
 
 def at_top(match: Match, class_: Any, declaration: Line) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return the edits that put a declaration at the top of a class's body, below the annotations that are there; None
-    if the first statement shares its line with others.
+    """Return a function that creates the edits for a declaration at the top of a class's body, below existing
+    annotations; None if the first statement shares its line with others.
     """
     first = first_line(match, class_)
     if first is None:

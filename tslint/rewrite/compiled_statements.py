@@ -102,8 +102,9 @@ def _unseen(match: Match, node: cst.If, answer: bool) -> list[Any]:
 def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
     """Compile only the ``else`` of an ``if``; Python still evaluates the test.
 
-    If the compiler can read the test, the fix adds ``not torch.jit.is_scripting()`` to it. Otherwise the ``else`` is
-    not duplicated if the ``if`` leaves the function, or if both branches set what is returned next.
+    If the compiler can read the test, the fix adds ``not torch.jit.is_scripting()`` to it. Otherwise compiled code gets
+    a copy of the ``else``. No copy is needed if the ``if`` leaves the function, or if both branches only set the
+    variable that the next statement returns.
     """
     line, orelse = match.line(node), node.orelse
     if line is None or not isinstance(orelse, cst.Else) or not isinstance(orelse.body, cst.IndentedBlock):

@@ -114,8 +114,8 @@ def _none_before(
 
 
 def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None, use: Any) -> Fix | None:
-    """Before a branch that alone binds a variable, bind the variable in compiled code: Python still raises where it has
-    no value. If the branch is in a loop, see :func:`bound_before`.
+    """Bind a variable in compiled code before the only branch that binds it; Python still raises if the branch did not
+    run. If the branch is in a loop, see :func:`bound_before`.
 
     Args:
         match: the match of the finding.
@@ -147,7 +147,7 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
 def _where_compiled(
     match: Match, line: Line, bound: Line, type_: Type | None, imports: tuple[Edit, ...], message: str
 ) -> Fix | None:
-    """Bind a variable in compiled code only; an empty Tensor as a result is for a person to judge."""
+    """Bind a variable in compiled code only; if the result may then be an empty Tensor, a person has to decide."""
     torch, more = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     fix = unsafe(

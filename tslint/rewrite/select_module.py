@@ -273,7 +273,8 @@ class Walk:
     def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
         """Put the loop in place of the statements, after a line that raises the error of ``check``.
 
-        ``first`` is whether Python evaluates nothing before it reads the module: then the error comes first there, too.
+        ``first`` is whether Python evaluates nothing before it reads the module, so that Python raises the error first,
+        too.
         """
 
         def edits() -> tuple[Edit, ...]:

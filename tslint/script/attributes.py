@@ -301,7 +301,7 @@ class HookCall:
 
 @dataclass(frozen=True, eq=False)
 class PyEither(PyValue):
-    """One of several modules, or with ``others`` of unknown values, too: an item of a container of unknown length."""
+    """An item of a container of unknown length: one of several modules or, with ``others``, maybe an unknown value."""
 
     options: tuple[Instance, ...]
     others: bool = False

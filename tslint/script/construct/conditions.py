@@ -50,7 +50,9 @@ class Conditions(ABC):
         """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
 
     def decide(self, node: ast.expr) -> tuple[bool | None, Assumptions, Assumptions]:
-        """Return what :meth:`test` returns for a statement's test; no instance is made if it raises: ``None > 0``."""
+        """Return what :meth:`test` returns for a statement's test. If the test raises (``None > 0``), no instance is
+        made.
+        """
         first = node
         while isinstance(first, (ast.BoolOp, ast.UnaryOp)):
             first = first.values[0] if isinstance(first, ast.BoolOp) else first.operand

@@ -23,7 +23,9 @@ _KEEPING = ("builtins.", "torch.", "abc.", "typing.", "typing_extensions.")
 
 
 def escape(frame: Frame, values: Iterable[PyValue], node: ast.AST) -> None:
-    """Record that code that is not interpreted gets values: it may set attributes of the instance or call functions."""
+    """Record that values are passed to code that is not interpreted: it may set attributes of the instance or call
+    functions.
+    """
     for value in values:
         if value is SELF:
             frame.run.expose(node)

@@ -83,7 +83,9 @@ def _read_constants(facts: ClassFacts, run: Run) -> None:
 
 
 def _inherits(facts: ClassFacts, made: PyValue | None) -> bool:
-    """Return whether instances compile the ``forward`` of a class of torch.nn, and read the attributes that it sets."""
+    """Return whether instances compile the ``forward`` of a class of torch.nn, and read the attributes that this class
+    sets.
+    """
     found = module_class(made.external) if isinstance(made, Instance) else None
     own = {*facts.attributes, *facts.hierarchy.members}
     return found is not None and "forward" not in own and own.isdisjoint(found.attributes)

@@ -330,7 +330,7 @@ class Frame(ABC):
         self.returns: list[tuple[Assumptions, PyValue]] = []
         self.unknown_loops = 0
         self.caller: Frame | None = None
-        self.perhaps_skipped = False  # in a loop over what the constructor's defaults leave empty
+        self.perhaps_skipped = False  # in a loop that may have no iterations with the defaults
 
     def attribute_name(self, name: str) -> str:
         """Return Python's name for an attribute that this function writes."""

@@ -21,8 +21,8 @@ _LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "At
 
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """Return the statement of a constructor above which an attribute can be set to None for instances that would not
-    have it; None if this file may notice that in another way than by another exception. For other files, ask
+    """Return the statement of a constructor above which an attribute can be set to None, for instances that would not
+    have it; None if code of this file may then do something other than raise another exception. For other files, ask
     :func:`is_looked_up`.
 
     Args:
@@ -104,8 +104,8 @@ def _may_look_up(tree: ast.Module, call: ast.Call, name: str) -> bool:
 
 
 def _reads(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> list[ast.Attribute]:
-    """Return the places that may read or delete an attribute of a class's instances, except those that certainly read
-    another class's; for None, the class is not known.
+    """Return the places that may read or delete an attribute of a class's instances. A place that certainly reads
+    another class's attribute is left out. The class may be None if it is not known.
     """
     facts = file_facts(tree)
     others = [each for each in facts.classes.values() if facts.line(each) is not None]

@@ -142,9 +142,7 @@ class Method:
         return max(stored, key=lambda each: each.lineno, default=own)
 
     def is_guarded(self, plan: Plan, name: str) -> bool | None:
-        """Return whether a test is only evaluated after other tests of its attributes; None if that is true in some
-        places only.
-        """
+        """Return whether other tests of its attributes come before a test in every place; None if only in some."""
         found = {self._is_guarded(test) for test, made in plan.replaced if made == name}
         return found.pop() if len(found) == 1 else None
 

@@ -266,7 +266,7 @@ def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def asks_for_none(member: ast.stmt, node: ast.expr) -> bool:
-    """Return whether a statement compares an expression with None itself."""
+    """Return whether a statement already compares an expression with None."""
     text = ast.unparse(node)
     return any(_asks(each, text) for each in astwalk.walk(member))
 
