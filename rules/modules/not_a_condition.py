@@ -7,7 +7,8 @@ Finds modules, `None`, Optional values, tuples and devices that are used as a co
 
 ## Why TorchScript rejects it
 
-Only Tensors, numbers, strings, lists and dicts can be conditions. Other values must be compared with something.
+Only Tensors, bools, ints, floats, strings, lists and dicts can be conditions. Other values must be compared with
+something.
 
 ```text
 Could not cast value of type
