@@ -128,7 +128,7 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
     fix = _certain(match, function, name, found.actual)
     if fix is None and written is not None:
         fix = _annotated(match, function, name, type_)
-    # What the fix writes also accepts the default and the arguments of other calls.
+    # The annotation of the fix also accepts the default and the arguments of other calls.
     spelling = annotation_in(fix) or (f"{name}: {code(written[0])}" if written is not None else "")
     help = f"Annotate `{name}` in `{function.qualname}`"
     other = "as Optional of the type of its other values"

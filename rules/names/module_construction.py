@@ -204,7 +204,7 @@ def _steady(function: Any, made: cst.Call, value: cst.BaseExpression) -> bool:
     """Return whether an argument is the same where the module is called: a constant, or a variable."""
     if is_constant(value):
         return True
-    # Its constructor raises for an invalid argument, even if the module is not called.
+    # The constructor of a Dropout raises for an invalid argument, even if the module is not called.
     checked = code(made.func).endswith("Dropout")
     return not checked and isinstance(value, cst.Name) and bound_times(function, value.value) == 1
 

@@ -30,7 +30,7 @@ def used_elsewhere(sources: Mapping[str, SourceFile], finding: Diagnostic) -> tu
     known = {each.name.rpartition(".")[2] for each in definitions(source.text)} if new else set()
     for name in new:
         if name in known:
-            continue  # the fix rewrites it
+            continue  # the fix rewrites this code
         word = re.compile(rf"\b{name}\b")
         for filename, other in sources.items():
             if other is not source and _are_connected(source, other) and word.search(other.text):

@@ -211,7 +211,7 @@ class _Run:
         spoils = self.without_spoilers(run.applied, spoiled(refused, now))
         spoils |= self.without_workarounds(run, report, spoils, now)
         for spot in self.freed.intersection(each.spot for each in run.applied) - spoils - self.retried:
-            self.spoiling.pop(spot, None)  # its retry worked, even if that of another one did not
+            self.spoiling.pop(spot, None)  # the retry of this fix worked, even if another retry did not
         self.retried |= self.freed
         return self.without_silent(run, report, before, refused) or bool(spoils)
 

@@ -22,8 +22,8 @@ from tslint.script.dataflow.opaque_objects import opaque_objects
 from tslint.script.refusals import FRESH, Refusal, Scope
 from tslint.sources.file import SourceFile
 
-# What workarounds write: a branch for compiled code; an exception; a declaration for the compiler; a decorator that
-# leaves code to Python; a new loop or block, or a loop over several lists; `int(…)`; another form of a call; the
+# Workarounds write one of these: a branch for compiled code; an exception; a declaration for the compiler; a decorator
+# that leaves code to Python; a new loop or block, or a loop over several lists; `int(…)`; another form of a call; the
 # mangled name of an attribute.
 _MARKS = re.compile(
     r"(?m)\bis_scripting\(\)|\braise\b|\bassert (?:hasattr\(|\w+(?:\.\w+)* is not None)|\b__constants__\b|@torch\.jit\."

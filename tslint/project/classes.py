@@ -120,7 +120,7 @@ class Hierarchy:
         """
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return owner.module.function(node, owner)
-        # Only `forward` is compiled even if its function has another name.
+        # Only for `forward` does the compiler accept a function that is defined under another name.
         value = node.value if name == "forward" and isinstance(node, (ast.Assign, ast.AnnAssign)) else None
         if not isinstance(value, ast.Name):
             return None

@@ -127,7 +127,7 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     if m.matches(call, _THROUGH_SUPER) and not always_follows(tree, owner.node, method, holder.name):
         return None
     if any(base.rpartition(".")[2] == holder.name for base in outer_bases(tree, holder)):
-        return None  # a class above it may get a method of the new name, too
+        return None  # another fix may add a method of the new name to a base of this class
     name = f"_{snake_case(holder.name)}_{method.lstrip('_')}"
     target = method_of(holder, method)
     functions = {target, match.event.unit.function.node} if match.event.unit is not None else set()

@@ -81,7 +81,7 @@ def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
         return _in_its_branch(match, line, node) if isinstance(line, cst.SimpleStatementLine) else None
     for_python = nones.raises_with_none(tree, member, name) or _is_for_tensors(match, node)
     if isinstance(small(line), cst.Assert) and not for_python:
-        return None  # an assert before the author's could reject values that the author's accepts
+        return None  # an assert before the author's own could reject values that the author's accepts
     made, imports = asserted(match, name, raises=for_python)
     message = f"Put `assert {name} is not None` before it"
     return _for_certain(message, for_python, lambda: (match.insert_before(line, made), *imports))

@@ -70,7 +70,7 @@ def _lines(
         return None
     inside = takewhile(lambda each: not isinstance(each, cst.FunctionDef), match.ancestors(node))
     if any(isinstance(each, (cst.Try, cst.With)) for each in inside):
-        return None  # if an exception is caught, it matters which targets are bound
+        return None  # if an exception is caught, later code may see which targets are bound
     if m.findall(line, m.Comment()) or any("\n" in match.code(each.value) for each in value.elements):
         return None
     model = match.model(function)

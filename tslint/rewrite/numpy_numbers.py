@@ -20,7 +20,7 @@ from tslint.script.dataflow.whole_numbers import is_count
 from tslint.script.types import INT, ListType, TensorType
 
 _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split())
-# What computes the same for a single number.
+# For each function of numpy, an expression that computes the same for a single number.
 _NUMBERS = {
     "abs": "abs({x})",
     "absolute": "abs({x})",
@@ -91,7 +91,8 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
         old = around if m.matches(around, _INT) else outer
         return unsafe(f"Write `{code(new)}`", lambda: match.replace(old, new), risks=(Risk.ASSUMES,))
     if _is_root_of_number(match, outer, aliases) and _computes_with_tensor(match, outer):
-        # Both roots are rounded correctly, and a tensor treats a float of numpy like a float of Python.
+        # The roots of `math` and numpy are both correctly rounded, and a tensor treats floats of numpy and Python
+        # alike.
         message = f"Write `{code(new)}`"
         return unsafe(message, lambda: match.replace(outer, new), *reader.imports, risks=(Risk.ASSUMES,))
     words = f"Write `{code(new)}` in compiled code"

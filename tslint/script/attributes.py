@@ -62,7 +62,7 @@ def in_words(assumptions: Iterable[Assumption]) -> str | None:
     # A test that follows from another one is left out: "`mode` is 'b'" implies that it is not 'a'.
     said = [each for each in found if not any(_exclude(each.negated(), other) for other in found if other != each)]
     known = {each.words() for each in found}
-    # So is one whose parts are there: `a and b` next to `a` and `b`.
+    # A test is also left out if its parts are listed: `a and b` next to `a` and `b`.
     said = [each for each in said if not follows(each.text, each.holds, known.__contains__)]
     return " and ".join(_merged(dict.fromkeys(each.words() for each in said))) or None
 

@@ -236,7 +236,7 @@ def _warned(evidence: Sequence[Evidence], stack: Sequence[Mapping[str, Any]], co
         if item["stack"] and (item["stack"][-1]["filename"], item["stack"][-1]["row"]) in rows:
             return _of_warning(item)
     nearest: tuple[int, Evidence] | None = None
-    for each in reversed(stack):  # of two as near, the one in the inner function
+    for each in reversed(stack):  # of two warnings at the same distance, the one in the inner function
         for item in evidence:
             last = item["stack"][-1] if item["stack"] else {"filename": "", "row": 0}
             distance = each["row"] - last["row"]

@@ -28,7 +28,7 @@ from tslint.script.construct.sizes import INT_ANNOTATION
 from tslint.script.operators import NNModule, Variant, module_class
 from tslint.util import astwalk
 
-_CONVERTED = ("scale_factor",)  # nn.Upsample stores a float of it
+_CONVERTED = ("scale_factor",)  # nn.Upsample converts this argument to a float
 
 
 @dataclass(frozen=True)

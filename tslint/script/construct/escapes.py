@@ -15,7 +15,7 @@ from tslint.script.construct.expressions import SELF
 from tslint.script.construct.frame import Frame, Run
 from tslint.util import astwalk
 
-# What `nn.Module` stores attributes in, and the methods that do it.
+# The dicts in which `nn.Module` stores attributes, and the methods that store them.
 TABLES = ("_buffers", "_modules", "_parameters", "__dict__")
 REGISTERING = ("register_buffer", "register_parameter", "register_module", "add_module", "__setattr__")
 _READING = frozenset("isinstance hasattr getattr super type len id print".split())

@@ -218,7 +218,7 @@ def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
         if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or method.name == "__init__":
             continue
         if any(astwalk.is_name(mark, "classmethod") for mark in method.decorator_list):
-            continue  # it sets attributes of the class
+            continue  # a class method sets attributes of the class
         names = [*method.args.posonlyargs, *method.args.args]
         if names:
             for node in astwalk.walk(method):

@@ -63,7 +63,7 @@ class Run:
         self.hierarchy = hierarchy
         self.calls = calls
         self.parameters: dict[str, PyParameter] = {}  # of the constructor, by name
-        self.handed_on: set[str] = set()  # those that the constructor gets in `*args` or `**kwargs`
+        self.handed_on: set[str] = set()  # the parameters that the constructor gets in `*args` or `**kwargs`
         self.attributes: dict[str, list[Attribute]] = {}
         # The subclasses of an abstract class set more attributes, and so do bases that cannot be read.
         self.open = hierarchy.open or hierarchy.abstract or only_unread(hierarchy)

@@ -135,7 +135,7 @@ def _cases_of_parameter(value: PyParameter, given: Assumptions) -> list[tuple[As
     tests: list[Assumption] = []
     for each in value.passed if value.default is None else (value.default, *value.passed):
         test = default_assumption(value.name, each)
-        annotated = isinstance(each, Instance) and value.class_ is not None  # says more than one of its values
+        annotated = isinstance(each, Instance) and value.class_ is not None  # the class says more than an instance
         if test is None or annotated:
             return [(NO_ASSUMPTIONS, value)]
         if not (isinstance(each, PyConst) and excludes(given, value.name, each.value)):

@@ -29,7 +29,7 @@ from tslint.script.attributes import (
 )
 
 _EQUAL = (PyConst, PyKind, PyExternal, PyUnknown)
-# What a constructor sees of a class attribute: a method or a constant; anything else is unknown.
+# The kind and value of a class attribute as a constructor sees it: a method or a constant; anything else is unknown.
 Seen = tuple[str, object]
 
 

@@ -13,7 +13,7 @@ from tslint.script.dataflow.shallow import full_name
 from tslint.script.dataflow.stores import Store, file_facts, instance_stores
 from tslint.util import astwalk
 
-# What finds out whether an attribute exists, or lists all of them.
+# Names of code that finds out whether an attribute exists, or lists all attributes.
 _ASKING = frozenset(["__dict__", "__getattr__", "__getattribute__", "__dir__", "__slots__", "__setattr__"])
 _ASKING_CALLS = frozenset(["vars", "dir"])
 _BY_NAME = frozenset(["hasattr", "getattr"])

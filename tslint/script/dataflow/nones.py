@@ -42,7 +42,7 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
     if isinstance(around, ast.UnaryOp):
         return not isinstance(around.op, ast.Not)
     if isinstance(around, ast.BinOp):
-        # Only an object of a class of the author's could accept None as the other operand.
+        # With None as an operand, only an object of one of the author's classes would not raise.
         other = around.right if around.left is node else around.left
         return isinstance(other, ast.Constant) and not isinstance(other.value, str)
     return isinstance(around, ast.For) and around.iter is node

@@ -33,7 +33,7 @@ _COMPARING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _WITH_GRADIENT = (None, "requires_grad", "out")
 _LEGACY = ("torch", "torch.cuda")  # their tensor types always return a plain tensor
 _WHOLE = frozenset(f"{each}Tensor" for each in ("Long", "Int", "Short", "Byte", "Char", "Bool"))  # no gradient
-_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these may return a subclass
+_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these may return a tensor of a subclass
 
 
 @dataclass(frozen=True)

@@ -179,7 +179,7 @@ def file_facts(tree: ast.Module) -> FileFacts:
 
 
 def _only_looks(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Return whether code only looks up names in an object's ``__dict__``, and no modules."""
+    """Return whether a use of an object's ``__dict__`` only tests for names, or reads the value of one public name."""
     around = astwalk.parents(tree).get(node)
     if not isinstance(around, ast.Subscript) or not isinstance(around.ctx, ast.Load):
         return isinstance(around, ast.Compare)

@@ -234,7 +234,7 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
             if last != "ModuleDict":  # the compiler leaves out None
                 nones = tuple(_nones(items))
                 items = tuple(item for item in items if not _is_none(item))
-        one = instance.element  # if it has cases, each item may be another one
+        one = instance.element  # if the value has cases, the items may belong to different cases
         element = UNKNOWN if isinstance(one, PyChoice) else convert_value(em, one, f"{path}[…]", False)
         element = UNKNOWN if isinstance(element, Missing) else element
         if items is not None and any(isinstance(item, Missing) for item in items):

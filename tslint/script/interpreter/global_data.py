@@ -93,7 +93,7 @@ def python_data_type(em: Emitter, module: Module, value: ast.expr) -> str:
     if isinstance(value, ast.Name):
         other = em.project.resolve(module, value.id)
         first = other.value if isinstance(other, GlobalValue) and not other.rebound and other.module is module else None
-        # Only names that are assigned before: the search ends.
+        # Only earlier assignments count, so that the search ends.
         return python_data_type(em, module, first) if first is not None and first.lineno < value.lineno else ""
     if isinstance(value, ast.Constant):
         return type(value.value).__name__ if value.value is not None else ""

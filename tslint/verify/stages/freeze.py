@@ -24,7 +24,8 @@ from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, 
 from tslint.verify.session import Session, seed
 from tslint.verify.stages.state import CALLS
 
-# By how many rounding errors of the largest value folded weights may differ: in single precision, 1.2e-4 of it.
+# The allowed difference of folded weights, in rounding errors of the largest value: in single precision, 1.2e-4 of this
+# value.
 _STEPS = 1000
 
 
