@@ -138,8 +138,8 @@ def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
 
 
 def _is_alone(match: Match, call: cst.Call) -> bool:
-    """Return whether a statement calls no other variable: that may be such a module, too, and its two forms would be
-    written inside the two forms of this one.
+    """Return whether a statement calls no other variable. Another variable may be such a module, too: each call would
+    get two forms, one pair inside the other.
     """
     around, unit = match.statement(call), match.event.unit
     local = bindings(unit.function.node) if unit is not None else ()

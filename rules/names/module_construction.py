@@ -210,7 +210,7 @@ def _steady(function: Any, made: cst.Call, value: cst.BaseExpression) -> bool:
 
 
 def _settled(match: Match, made: cst.Call, outer: cst.Call) -> bool:
-    """Return whether the arguments of the class can be evaluated after those of its call."""
+    """Return whether the arguments of the class can be evaluated after the arguments of the instance's call."""
     settings = [match.model(each.value) for each in made.args]
     if all(map(quiet, [*settings, *(match.model(each.value) for each in outer.args)])):
         return True

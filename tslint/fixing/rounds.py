@@ -228,7 +228,9 @@ class _Run:
         return new
 
     def tries_again(self, beginning: _Run) -> bool:
-        """Retry fixes that earlier rounds rejected, those of ``vain`` only once; return whether there are any."""
+        """Retry fixes that earlier rounds rejected; retry fixes in ``vain`` only once. Return whether there are any
+        fixes to retry.
+        """
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
         self.freed |= freed

@@ -283,7 +283,7 @@ def _traced(
 def modelled(
     sources: Sequence[SourceFile], settings: Settings
 ) -> tuple[Model, Recording, list[Module], list[Diagnostic]]:
-    """Return the static model of files with a recording of what it does, for reports on it.
+    """Return the static model of files, and a recording of its work, from which reports are made.
 
     Returns:
         The static model; its recording; the files that can be parsed; TS901 and TS900 findings.

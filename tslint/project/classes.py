@@ -191,7 +191,7 @@ def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
 
 
 def _merge(lines: list[list[Class | External]]) -> list[Class | External]:
-    """Merge lines of classes by the C3 algorithm; if the order is inconsistent, use that of the first line."""
+    """Merge lines of classes by the C3 algorithm; if the lines contradict each other, return the first line."""
     merged: list[Class | External] = []
     lines = [list(line) for line in lines if line]
     if len(lines) == 2 and lines[0][:1] == lines[1]:

@@ -98,8 +98,8 @@ def _listed(match: Match, listed: cst.CSTNode, names: Sequence[str]) -> Edits | 
 
 
 def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
-    """Return the edits that add a property for each test, below the method that stores what it reads; None if that
-    cannot be written.
+    """Return the edits that add a property for each test, below the method that stores the attributes in the test; None
+    if a property cannot be written.
 
     Python evaluates the test as often as before; the compiler reads the property once, as a constant.
     """

@@ -340,7 +340,7 @@ def _is_never_none(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def is_dotted(node: cst.CSTNode) -> bool:
-    """Return whether an expression is a name, or a chain of attributes of one."""
+    """Return whether an expression is a name, or a dotted name such as ``a.b.c``."""
     while isinstance(node, cst.Attribute):
         node = node.value
     return isinstance(node, cst.Name)

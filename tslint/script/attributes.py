@@ -137,7 +137,7 @@ class PyValue:
 
 @dataclass(frozen=True)
 class PyUnknown(PyValue):
-    """An unknown value; ``annotation`` is that of a parameter, as a hint of its type."""
+    """An unknown value; ``annotation`` is the annotation of a parameter, which suggests the type of the value."""
 
     text: str = ""
 

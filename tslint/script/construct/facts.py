@@ -122,7 +122,7 @@ def _fill_later(run: Run, definition: Class) -> None:
 def run_constructor(run: Run, function: Function) -> None:
     """Interpret ``__init__`` for all arguments at once, and record in ``run`` what it does to the instance.
 
-    The first parameter is the instance; each other one is a ``PyParameter``, which stands for any value.
+    The first parameter is the instance; each other parameter is a ``PyParameter``, which stands for any value.
 
     Args:
         run: receives the attributes, the assumptions and the parameters.

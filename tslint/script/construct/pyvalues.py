@@ -213,7 +213,7 @@ def as_set(values: PySequence) -> PySequence:
 
 
 def common_element(items: Iterable[PyValue]) -> PyValue:
-    """Return one value that stands for each of several items: what they have in common."""
+    """Return one value that stands for each of several items; it has only what all items have in common."""
     found: PyValue | None = None
     for item in items:
         found = item if found is None or found is item else _both(found, item)
@@ -221,7 +221,7 @@ def common_element(items: Iterable[PyValue]) -> PyValue:
 
 
 def _both(first: PyValue, second: PyValue) -> PyValue:
-    """Return one value that stands for either of two: what they have in common."""
+    """Return one value that stands for either of two values; it has only what both have in common."""
     if isinstance(first, (PyConst, PyKind)) and kind_of(first) and kind_of(first) == kind_of(second):
         return first if first == second else PyKind(kind_of(first))
     kept: list[Instance] = []

@@ -71,7 +71,7 @@ def _goes_to_module(tree: ast.Module, node: ast.Name, around: ast.AST | None) ->
 
 
 def _first_called(tree: ast.Module, made: ast.expr | None) -> ast.expr | None:
-    """Return the class of a module that a constructor makes; for a Sequential, that of its first module."""
+    """Return the class of a module that a constructor makes; for a Sequential, the class of its first module."""
     while isinstance(made, ast.Call) and full_name(tree, made.func) == "torch.nn.Sequential" and made.args:
         made = made.args[0]
     return made.func if isinstance(made, ast.Call) else None
@@ -292,7 +292,7 @@ def _asks(node: ast.AST, text: str) -> bool:
 
 
 def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
-    """Return the parameters in a statement whose annotation is that of a given parameter."""
+    """Return the parameters in a statement that have the same annotation as a given parameter."""
     arguments = [each for each in astwalk.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
     used = {each.id for each in astwalk.walk(member) if isinstance(each, ast.Name)}

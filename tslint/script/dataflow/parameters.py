@@ -214,8 +214,8 @@ def _agreed(evidence: Evidence, given: set[str], default: str | None, factor: bo
 
 
 def _hollow(type_: str) -> bool:
-    """Return whether a type cannot be written as an annotation, or lacks the types of its elements, as that of ``()``
-    does.
+    """Return whether a type cannot be written as an annotation, or lacks the types of its elements, like the type of
+    ``()``.
     """
     return any(word in type_ for word in _UNCLEAR)
 

@@ -61,7 +61,7 @@ class Tensors:
 
     def is_detached(self, node: ast.AST) -> bool:
         """Return whether an expression creates a tensor object without gradient: ``x.data``, ``x.new_zeros(3)``,
-        ``torch.LongTensor(x)``, what is computed from such tensors only, and the only use of a variable with such a
+        ``torch.LongTensor(x)``, a computation from these tensors only, or the only use of a variable with such a
         tensor.
         """
         if isinstance(node, ast.Name):
