@@ -95,7 +95,7 @@ _SLICED = m.Subscript(slice=[m.SubscriptElement(m.Slice())])
 def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
     """Report the call, with a fix that loops over the whole container or calls ``forward``."""
     node = match.node
-    source = "a tuple, list or choice of modules"
+    source = "a tuple, a list or an `if … else`"
     called_directly = short(f"{match.code(node)}.forward(…)")
     help = f"Call each module by its attribute of `self`, or call {called_directly}, which skips hooks."
     loop = loop_of(match, node.value, node) if isinstance(node, cst.Name) else None

@@ -19,7 +19,7 @@ def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
         new: the container after the change.
         node: what changes it.
     """
-    if new is old:  # unknown values are all the same object, so they do not identify a container
+    if new is old:  # unknown values share one object, which identifies no container
         return
     active: Frame | None = frame
     while active is not None:

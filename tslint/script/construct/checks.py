@@ -59,8 +59,7 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
 
 
 def _uninitialized(facts: ClassFacts, definition: Class) -> Function | None:
-    """Return the constructor of a class if it certainly does not call the constructor of ``nn.Module``; otherwise None.
-    """
+    """Return a class's constructor if it certainly does not call the constructor of ``nn.Module``; otherwise None."""
     member = facts.hierarchy.members.get("__init__")
     function = member.function if member is not None else None
     bases = [base.name for base in facts.hierarchy.externals if base.name != "builtins.object"]

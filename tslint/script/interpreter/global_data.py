@@ -112,8 +112,7 @@ def _type_of_result(em: Emitter, module: Module, call: ast.Call) -> str:
 
 
 def _gives_bool(em: Emitter, module: Module, test: ast.Compare) -> bool:
-    """Return whether a comparison certainly gives a bool: comparisons of arrays, or of their items, give other objects.
-    """
+    """Return whether a comparison certainly gives a bool: comparing arrays, or their items, gives other objects."""
     if all(isinstance(each, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for each in test.ops):
         return True
     sides = [test.left, *test.comparators]
