@@ -182,7 +182,7 @@ def _unbound(node: cst.Call, argument: cst.Arg) -> cst.BaseExpression:
 
 
 def _knows(option: str, event: OperatorMismatch) -> bool:
-    """Return whether Python accepts an option there: otherwise it raises."""
+    """Return whether Python accepts an option in this call; if not, the call raises in Python, too."""
     name = event.operator.rpartition(".")[2].rpartition("::")[2]
     if option == "requires_grad":
         return event.builtin and (name in _FACTORIES or name.startswith("new_"))

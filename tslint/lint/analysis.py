@@ -326,7 +326,7 @@ def compile_roots(
     deciding: Sequence[Module] = (),
     only: Only = None,
 ) -> list[tuple[Module, Exception]]:
-    """Compile the entry points or, if none are configured, everything in the modules that the compiler would compile.
+    """Compile the entry points or, if none are configured, all code of the modules that the compiler would compile.
 
     Args:
         model: the static model that compiles them.

@@ -106,7 +106,7 @@ def baked(
     stack = _user_stack(firsts, number) or _user_stack(seconds, number)
     moved = constant is not None and str(constant.output().type()) == "Device"
     kind = str(constant.output().type()) if constant else None
-    # On the same inputs, no condition on their values turns out otherwise.
+    # With the same inputs, conditions on values have the same results in both traces.
     warned = None if moved or arguments is session.inputs[0] else _warned(session.warned, stack, kind)
     if warned:
         return warned
