@@ -54,8 +54,8 @@ def separately(match: Match, value: cst.Tuple) -> Fix | None:
 def _lines(
     match: Match, node: cst.Assign, target: cst.Tuple, value: cst.Tuple, part: tuple[int, int]
 ) -> list[Line] | None:
-    """Return an assignment of the starred value, and those of the values before and after it; None if the original
-    single assignment may have another effect.
+    """Return an assignment of the starred value, and assignments of the values before and after it; None if the
+    author's single assignment may have another effect.
 
     Args:
         match: provides the file.

@@ -243,7 +243,7 @@ def _modules_in(value: PyValue) -> tuple[Instance, ...]:
 
 
 def modules_of(value: PyValue) -> tuple[Instance, ...]:
-    """Return the modules of which a value is one; none if it may be something else."""
+    """Return the modules that a value may be; none if it may be something other than a module."""
     if isinstance(value, PyEither):
         return () if value.others else value.options
     if isinstance(value, PyChoice):
