@@ -173,7 +173,7 @@ Asked = cst.Name | cst.Attribute
 
 
 def _tested(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] | None:
-    """Return the tested variable or attribute, and the same with a ``not`` before it, if there is one; None if its
+    """Return the tested variable or attribute, and the whole test, which may have a ``not`` before it; None if the
     value is also used otherwise, as in ``a or b``.
     """
     if not isinstance(node, Asked):

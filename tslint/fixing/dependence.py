@@ -77,8 +77,8 @@ def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
 
 
 def _free(waits: list[list[int]]) -> list[bool]:
-    """Return for each node whether it is free: it waits for no other node, or it is the first node of a cycle that
-    waits for nothing outside the cycle.
+    """Return for each node whether it is free. A node is free if it waits for no other node. The first node of a cycle
+    is free if the cycle waits for nothing outside of it.
     """
     free = [False] * len(waits)
     for group in _circles(waits):

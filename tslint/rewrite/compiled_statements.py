@@ -193,9 +193,7 @@ def _below(match: Match, node: cst.If) -> cst.CSTNode | None:
 
 
 def _returned(match: Match, node: cst.If) -> Line | None:
-    """Return the ``return name`` directly after an ``if`` whose branches only set this name, if nothing else
-    reads it.
-    """
+    """Return the ``return name`` after an ``if`` whose branches only set ``name``, if nothing else reads the name."""
     function, below = match.parent(node), _below(match, node)
     name = below.value if isinstance(below, cst.Return) else None
     line = match.line(below) if below is not None else None

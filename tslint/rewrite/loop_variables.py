@@ -74,8 +74,8 @@ def _asserted(match: Match, loop: cst.CSTNode, line: Line, name: str, type_: Typ
 
 
 def asserted_in_loop(match: Match, branch: Any, name: str, type_: Type | None) -> Fix | None:
-    """Bind a variable to None before the loop around an ``if`` that does not always bind it, and assert that it is not
-    None after the ``if``.
+    """Bind a variable to None before a loop, for an ``if`` in the loop that does not always bind the variable. After
+    the ``if``, assert that the variable is not None.
 
     Args:
         match: the match of the finding.

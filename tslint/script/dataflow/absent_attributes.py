@@ -21,9 +21,8 @@ _LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "At
 
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """Return the statement of a constructor above which an attribute can be set to None, for instances that would not
-    have it; None if code of this file may then do something other than raise another exception. For other files, ask
-    :func:`is_looked_up`.
+    """Return the statement of a constructor above which a missing attribute can be set to None. Return None if this
+    could have another effect on code of this file than another exception. For other files, ask :func:`is_looked_up`.
 
     Args:
         tree: the tree of the file.

@@ -277,8 +277,8 @@ def _named_tuple(em: Emitter, instance: Instance, definition: Class) -> Value:
 
 
 def _dataclass(em: Emitter, definition: Class, node: ast.AST | None) -> Value:
-    """Return the value of an attribute that is a dataclass or an object of one: missing, because the compiler cannot
-    convert it; unknown if it may be a dict.
+    """Return the value of an attribute with a dataclass, or with an object of a dataclass. The attribute is missing,
+    because the compiler cannot convert the value; it is unknown if the object may be a dict.
     """
     return UNKNOWN if may_be_dict(em.model.hierarchy(definition)) else Missing("inconvertible", "dataclass", node)
 
