@@ -246,7 +246,7 @@ def shown(path: Path) -> str:
     """Return a path for messages: relative if it is below the working folder."""
     try:
         return str(path.relative_to(Path.cwd()))
-    except (ValueError, OSError):  # it is elsewhere, or the working folder was removed
+    except (ValueError, OSError):  # the file is not below the working folder, or that folder was removed
         return str(path)
 
 

@@ -128,7 +128,7 @@ def _default_type(match: Match[DefaultOfWrongType], name: str, annotation: cst.B
         return None
     found = inferred(match.file.tree, unit.function.node, name, {id(event.default): event.suggestion})
     if found is None or found.type != event.suggestion:
-        return None  # callers, or what the function does with it, speak against the default's type
+        return None  # callers, or the function's uses of the parameter, contradict the default's type
     new, imports = written
     message, risks = f"Annotate `{name}: {code(new)}`", (Risk.ASSUMES, Risk.REFUSES, Risk.DIFFERS)
     return unsafe(message, *imports, lambda: match.replace(annotation, new), risks=risks)

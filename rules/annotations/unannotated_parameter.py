@@ -128,7 +128,7 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
     fix = _certain(match, function, name, found.actual)
     if fix is None and written is not None:
         fix = _annotated(match, function, name, type_)
-    # What the fix writes also accepts the default and the arguments of other calls.
+    # The annotation of the fix also accepts the default and the arguments of other calls.
     spelling = annotation_in(fix) or (f"{name}: {code(written[0])}" if written is not None else "")
     help = f"Annotate `{name}` in `{function.qualname}`"
     other = "as Optional of the type of its other values"
@@ -171,8 +171,8 @@ def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix |
         known = {id(value): type_ for value in passed}
     fix = annotate_parameter(match, match.libcst(arguments[0]), known=known)
     found = inferred(match.file.tree, function.node, name, known)
-    # A `forward` that works for a Tensor compiles by itself, and other code may still pass one; so may it if None is
-    # accepted, too.
+    # A `forward` that accepts a Tensor compiles without the fix, and other code may pass a Tensor. That is also
+    # possible if None is accepted, too.
     if fix is not None and found is not None and found.tensor_too and "[" in found.type.replace("Optional[Tensor]", ""):
         return display(fix.message, *fix.edits)
     return fix

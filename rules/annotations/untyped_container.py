@@ -132,7 +132,7 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
 
 
 def _container(held: ListType | DictType) -> str:
-    """Describe a list or dict by its elements: the value that is put into it has the type of the whole container."""
+    """Describe a list or dict by its elements, for a value that has the type of the whole list or dict."""
     if isinstance(held, DictType):
         return f"a dict whose values are {said(held.value)}"
     return f"a list of {said(held.element)} elements"
@@ -163,7 +163,7 @@ def _made(match: Match, owner: cst.CSTNode | None, held: ListType | DictType) ->
 
 
 def _annotated(match: Match, made: cst.Assign, name: str, wanted: Type) -> Fix | None:
-    """Annotate the variable, or each that is created with it, on lines of their own."""
+    """Annotate the variable. If its statement creates several variables, annotate each on a line of its own."""
     type_, tree = plain(wanted), match.file.tree
     written = spelled(match, type_)
     if written is None or match.function is None or holds(wanted, NONE):

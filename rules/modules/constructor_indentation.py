@@ -73,6 +73,6 @@ def check(match: Match[ConstructorIndentation]) -> Iterator[Finding]:
     """Report the string, or another expression of several lines."""
     what = "string" if m.matches(match.node, _STRING) else "expression"
     yield match.finding(
-        f"a line of this {what} lacks the indentation of `def __init__`, which the compiler cannot parse",
+        f"the compiler cannot parse this {what}: a line lacks the indentation of `def __init__`",
         help=f"Begin each line with the same spaces or tabs as the `def`, or move the {what} out of `__init__`.",
     )

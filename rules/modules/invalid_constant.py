@@ -6,7 +6,7 @@ Finds attributes that are declared `Final` or listed in `__constants__` and are 
 
 ## Why TorchScript rejects it
 
-Constants are bools, ints, floats, strings, None, devices, dtypes, and lists and tuples of them.
+Constants are bools, ints, floats, strings, None, devices, dtypes, layouts, and lists and tuples of them.
 
 ```text
 'dict' object in attribute 'Net.sizes' is not a valid constant.

@@ -37,7 +37,8 @@ inputs = (torch.ones(2, 3),)
 
 ## Use instead
 Read each parameter by its name (`self.body.weight`), change modes outside `forward`, and register buffers in
-`__init__`. These compile: `self.children()`, `self.named_children()`, `self.modules()` and `self.named_modules()`.
+`__init__`. Loops over these compile: `self.children()`, `self.named_children()`, `self.modules()`,
+`self.named_modules()` and `self.named_buffers()`.
 
 ```python
 import torch

@@ -95,7 +95,7 @@ _SLICED = m.Subscript(slice=[m.SubscriptElement(m.Slice())])
 def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
     """Report the call, with a fix that loops over the whole container or calls ``forward``."""
     node = match.node
-    source = "a tuple, list or choice of modules"
+    source = "a tuple, a list or an `if … else`"
     called_directly = short(f"{match.code(node)}.forward(…)")
     help = f"Call each module by its attribute of `self`, or call {called_directly}, which skips hooks."
     loop = loop_of(match, node.value, node) if isinstance(node, cst.Name) else None
@@ -138,8 +138,8 @@ def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
 
 
 def _is_alone(match: Match, call: cst.Call) -> bool:
-    """Return whether a statement calls no other variable: that may be such a module, too, and its two forms would be
-    written inside the two forms of this one.
+    """Return whether a statement calls no other variable. Another variable may be such a module, too: each call would
+    get two forms, one pair inside the other.
     """
     around, unit = match.statement(call), match.event.unit
     local = bindings(unit.function.node) if unit is not None else ()

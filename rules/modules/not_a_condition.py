@@ -7,7 +7,8 @@ Finds modules, `None`, Optional values, tuples and devices that are used as a co
 
 ## Why TorchScript rejects it
 
-Only Tensors, numbers, strings, lists and dicts can be conditions. Other values must be compared with something.
+Only Tensors, bools, ints, floats, strings, lists and dicts can be conditions. Other values must be compared with
+something.
 
 ```text
 Could not cast value of type
@@ -172,7 +173,7 @@ Asked = cst.Name | cst.Attribute
 
 
 def _tested(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] | None:
-    """Return the tested variable or attribute, and the same with a ``not`` before it, if there is one; None if its
+    """Return the tested variable or attribute, and the whole test, which may have a ``not`` before it; None if the
     value is also used otherwise, as in ``a or b``.
     """
     if not isinstance(node, Asked):
@@ -244,7 +245,7 @@ def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
 
 
 def _or_false(match: Match, node: cst.Attribute) -> Fix:
-    """Test the value only if it is not None: the compiler knows which, and drops the other case."""
+    """Test the value only if it is not None. The compiler knows whether it is None, and drops the other branch."""
     message, there = f"Test `{match.code(node)}` where it is not None", expression("{x} is not None", x=node)
     nested = nested_if(match, node, there)
     either = expression("{x} if {there} else False", x=node, there=there)

@@ -105,7 +105,7 @@ def _walk(match: Match, node: cst.Call) -> Fix | None:
     around, target, path = loop.node, loop.target, node.args[0].value
     body, line, model = around.body, match.line(around), match.model(around)
     if leaves_turn(model) or not isinstance(target, cst.Name) or read_after(tree, model, target.value):
-        return None  # after the loop it is the first module, not the last
+        return None  # after the loop, the variable would be the first module, not the last
     if may_change(tree, [model], match.model(path)):
         return None  # `reversed` goes over the modules of before the loop
     if line is None or around.orelse is not None or not isinstance(body, cst.IndentedBlock):

@@ -204,13 +204,13 @@ def _steady(function: Any, made: cst.Call, value: cst.BaseExpression) -> bool:
     """Return whether an argument is the same where the module is called: a constant, or a variable."""
     if is_constant(value):
         return True
-    # Its constructor raises for an invalid argument, even if the module is not called.
+    # The constructor of a Dropout raises for an invalid argument, even if the module is not called.
     checked = code(made.func).endswith("Dropout")
     return not checked and isinstance(value, cst.Name) and bound_times(function, value.value) == 1
 
 
 def _settled(match: Match, made: cst.Call, outer: cst.Call) -> bool:
-    """Return whether the arguments of the class can be evaluated after those of its call."""
+    """Return whether the arguments of the class can be evaluated after the arguments of the instance's call."""
     settings = [match.model(each.value) for each in made.args]
     if all(map(quiet, [*settings, *(match.model(each.value) for each in outer.args)])):
         return True

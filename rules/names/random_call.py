@@ -82,7 +82,7 @@ _INSTEAD = {
     "sample": "torch.randperm(n)[:k]",
     "shuffle": "torch.randperm(n)",
 }
-# By the function and the number of its arguments.
+# The replacement for a call, by the function of `random` and its number of arguments.
 _DRAWN = {
     ("random", 0): "float({torch}.rand(1))",
     ("uniform", 2): "float({torch}.empty(1).uniform_({a}, {b}))",

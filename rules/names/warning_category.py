@@ -92,7 +92,7 @@ def _fix(match: Match[NotAValue], call: cst.Call) -> Fix | None:
         plain = category.value is match.node and category.keyword is None and not any(each.star for each in call.args)
         level = rest[0] if rest and rest[0].keyword is None else None
         if plain and (level is None or all(each.keyword is not None for each in rest[1:])):
-            # By position, the level would become the category.
+            # If the level stayed positional, it would become the category.
             named = [level.with_changes(keyword=cst.Name("stacklevel"), equal=_EQUAL)] if level is not None else []
             left = call.with_changes(args=[text.with_changes(comma=category.comma), *named, *rest[len(named) :]])
             return safe("Remove the category", lambda: match.replace(call, left))

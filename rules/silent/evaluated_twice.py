@@ -84,7 +84,7 @@ def check(match: Match[EvaluatedTwice]) -> Iterator[Finding]:
 
 
 def _comprehension(match: Match, node: cst.Call) -> Fix:
-    """Write ``dict(pairs)`` as a dict comprehension; a comprehension of pairs becomes one directly."""
+    """Write ``dict(pairs)`` as a dict comprehension; a comprehension of pairs keeps its ``for``."""
     key, value = fresh_name(match, "key"), fresh_name(match, "value")
     pairs = node.args[0].value
 

@@ -91,7 +91,7 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.dataflow.flag_names import worded
 from tslint.script.events.hazards import Identity
 
-# A warning: for some inputs, the two are different objects in Python, too, and both give the same result.
+# A warning: for some inputs the two are different objects in Python, too, so that Python and compiled code agree.
 RULE = Rule(code="TS617", name="identity-comparison", events=(Identity,), severity=Severity.WARNING)
 _OF_SELF = m.Comparison(m.Attribute(m.Name()), [m.ComparisonTarget(comparator=m.SimpleString())])
 _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])

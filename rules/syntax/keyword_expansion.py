@@ -83,7 +83,8 @@ def _written_out(match: Match[KeywordExpansion], node: cst.CSTNode) -> Fix | Non
     names = [each.keyword.value for each in (*entries, *call.args) if each.keyword is not None]
     for each in call.args:
         if each.star == "**" and each.value is not node:
-            # This dict may be written out at the same time; the same name twice would be a syntax error.
+            # Another dict of the call may be written out at the same time; a name that occurs twice would be a syntax
+            # error.
             names += [other.keyword.value for other in _entries(match, each.value) or [] if other.keyword is not None]
     if len(set(names)) != len(names) or not all(each.isidentifier() and not keyword.iskeyword(each) for each in names):
         return None

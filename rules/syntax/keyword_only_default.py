@@ -70,7 +70,7 @@ def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
     function = match.function
     starred = function.params.star_arg if function is not None else None
     help = "Remove the `*` from the signature, or the defaults of the parameters after it."
-    if isinstance(starred, cst.Param):  # it cannot be compiled, with or without the defaults
+    if isinstance(starred, cst.Param):  # `*args` cannot be compiled, with or without the defaults
         help = f"Remove `*{starred.name.value}` from the signature."
     yield match.finding(
         f"{names}: keyword-only parameters with defaults cannot be compiled", help=help, fix=_positional(match)

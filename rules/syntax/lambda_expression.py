@@ -77,7 +77,7 @@ _MAPPED = m.Call(func=m.Name("map"), args=[_PLAIN, _PLAIN])
 _ONE_PARAMETER = m.Parameters(
     params=[m.Param(default=None)], posonly_params=[], kwonly_params=[], star_kwarg=None, star_arg=~m.Param()
 )
-# These raise StopIteration, which ends a `map` without an error; in a comprehension it is an error.
+# A lambda with one of these may raise StopIteration, which ends a `map` without an error, but not a comprehension.
 _ENDING = m.Name("next") | m.Name("__next__") | m.Name("StopIteration")
 _OTHERS = m.NamedExpr() | m.Await() | m.Yield() | m.Lambda()
 RULE = Rule(code="TS104", name="lambda", events=(Lambda,))

@@ -103,7 +103,7 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
 def _one_branch(match: Match, statement: cst.If) -> Fix | None:
     """Return a fix after which the compiler sees only one branch."""
     whole = match.model(statement)
-    # Without `else`, the variable otherwise keeps the type from before the `if`.
+    # If there is no `else` and no test is true, the variable keeps its type from before the `if`.
     tests = list(chained(whole))
     fix = decided_tests(match, tests) or decided_tests(match, tests, any_truth=True)
     return fix or by_default(match, [whole.body[0], *whole.orelse[:1]])

@@ -140,7 +140,7 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
     event = match.event if isinstance(match.event, OperatorMismatch) else None
     builtin = event is not None and event.builtin
     if instead is not None and instead == _SAME.get(option):
-        # Only operators accept both names, functions written in Python do not.
+        # Only operators accept both names; functions that are written in Python do not.
         renamed = keyword.with_changes(keyword=cst.Name(instead))
         # An array of numpy has the method, too, and only NumPy's names.
         make = partial(unsafe, risks=(Risk.ASSUMES,)) if may_be_for_array(match.file.tree, match.model(node)) else safe
@@ -182,7 +182,7 @@ def _unbound(node: cst.Call, argument: cst.Arg) -> cst.BaseExpression:
 
 
 def _knows(option: str, event: OperatorMismatch) -> bool:
-    """Return whether Python accepts an option there: otherwise it raises."""
+    """Return whether Python accepts an option in this call; if not, the call raises in Python, too."""
     name = event.operator.rpartition(".")[2].rpartition("::")[2]
     if option == "requires_grad":
         return event.builtin and (name in _FACTORIES or name.startswith("new_"))

@@ -91,7 +91,7 @@ from tslint.script.events.types import VariableRetyped
 from tslint.script.types import FLOAT, INT, NONE, TupleType, Type, is_inferred, optional_element, plain
 
 RULE = Rule(code="TS321", name="variable-retyped", events=(VariableRetyped,))
-# With a float, a tensor of ints becomes one of floats; with an int, it does not. Later code may need one of them.
+# A tensor of ints combined with a float becomes a tensor of floats, but not with an int. Later code may need either.
 _OTHER_NUMBER = (Risk.DIFFERS, Risk.RAISES)
 _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 

@@ -239,13 +239,13 @@ CASES = {
     "spaces in a file with tabs": (
         module("self.note = '''one\n    two'''", "return x").replace("        ", "\t\t").replace("    def", "\tdef"),
         "TS428",
-        "a line of this string lacks the indentation of `def __init__`, which the compiler cannot parse",
+        "the compiler cannot parse this string: a line lacks the indentation of `def __init__`",
         "the same spaces or tabs as the `def`, or move the string",
     ),
     "brackets that do not keep the indentation": (
         module("self.sizes = [\n1]", "return x"),
         "TS428",
-        "a line of this expression lacks the indentation of `def __init__`, which the compiler cannot parse",
+        "the compiler cannot parse this expression: a line lacks the indentation of `def __init__`",
         "move the expression",
     ),
     "tuples of Tensors": (

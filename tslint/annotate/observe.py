@@ -222,7 +222,8 @@ class _Attributes:
         for name, holder in self.holders.items():
             later: Any = self._module.__dict__.get(name)
             if name not in self._module.__dict__:
-                # It was registered as a parameter, a buffer or a submodule, and the compiler treats it as one.
+                # The attribute was registered as a parameter, a buffer or a submodule, and the compiler treats it as
+                # one.
                 count(holder.kinds, "module:")
                 continue
             values.add(holder.kinds, later)

@@ -204,7 +204,7 @@ class _Reader:
             values = [start.value for start in starts]
             if not kinds or len({type(value) if not is_none(value) else None for value in values}) > 1:
                 continue
-            # Also if None was not seen in this run.
+            # A variable that starts as None needs an Optional, even if this run never saw None.
             none = is_none(values[0])
             if none and not any(start.reassigned for start in starts):
                 continue
@@ -215,7 +215,7 @@ class _Reader:
             if type_.type.name in ("List", "Dict") and NONE in type_.type.parts:
                 continue  # the types of its other elements are not known
             if not none and type_.type.name not in ("List", "Dict"):
-                continue  # a list that becomes something else is another variable for the compiler
+                continue  # if the name is bound to something else later, the compiler sees another variable
             for start in starts:
                 if start.fresh:
                     self._add("local", start.statement, name, type_, kinds)

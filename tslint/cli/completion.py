@@ -41,5 +41,5 @@ def command(ctx: click.Context, /, shell: str) -> None:
     found = get_completion_class(shell)
     assert found is not None  # click.Choice has checked the name
     script = found(ctx.find_root().command, {}, "tslint", _VARIABLE)
-    # Not source(), which starts a bash only to warn about old versions of it.
+    # source() is not used: it starts bash, only to warn about old versions of bash.
     emit(script.source_template % script.source_vars())

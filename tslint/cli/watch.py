@@ -65,7 +65,7 @@ def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
     except KeyboardInterrupt:
         click.echo(err=True)
         if any(each.name == "tslint-analysis" for each in threading.enumerate()):
-            # Otherwise a thread would continue to analyse a large project for nothing.
+            # Without this, a thread would continue to analyse a large project in vain.
             with contextlib.suppress(OSError, ValueError):
                 sys.stdout.flush()
                 sys.stderr.flush()

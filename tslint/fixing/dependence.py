@@ -4,8 +4,8 @@ round.
 A fix relies on the variables that its statements read, on everything from which these are computed in the function, and
 on the functions and attributes that occur there. It changes the signatures that it edits, and the variables and
 attributes whose assignments or annotations it edits, unless its finding is about them. An assertion or a test that
-raises changes which code is compiled after it, also in the functions that are called there. A fix that writes one waits
-if another fix may remove the branch that contains it from compiled code.
+raises changes which code is compiled after it, also in the functions that are called there. A fix that writes an
+assertion waits if another fix may remove the branch around the assertion from compiled code.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
 
 
 def _free(waits: list[list[int]]) -> list[bool]:
-    """Return for each node whether it is free: it waits for no other node, or it is the first node of a cycle that
-    waits for nothing outside the cycle.
+    """Return for each node whether it is free. A node is free if it waits for no other node. The first node of a cycle
+    is free if the cycle waits for nothing outside of it.
     """
     free = [False] * len(waits)
     for group in _circles(waits):

@@ -16,8 +16,8 @@ _WORD = re.compile(r"\w+")
 
 
 def used_elsewhere(sources: Mapping[str, SourceFile], finding: Diagnostic) -> tuple[str, str] | None:
-    """Return a name that a fix defines, with another file that uses it and imports this file, or that this file
-    imports; None if there is none.
+    """Return a name that a fix defines, and another file that uses the name; None if there is none. One of the two
+    files must import the other.
 
     A base class or a subclass there may have a method of this name, which one would override.
 
@@ -30,7 +30,7 @@ def used_elsewhere(sources: Mapping[str, SourceFile], finding: Diagnostic) -> tu
     known = {each.name.rpartition(".")[2] for each in definitions(source.text)} if new else set()
     for name in new:
         if name in known:
-            continue  # the fix rewrites it
+            continue  # the fix rewrites this code
         word = re.compile(rf"\b{name}\b")
         for filename, other in sources.items():
             if other is not source and _are_connected(source, other) and word.search(other.text):

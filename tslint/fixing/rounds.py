@@ -44,7 +44,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     run = _Run(History({str(source.path): source for source in loaded.sources}), unsafe, allowed)
     report = judge(loaded)
     for number in range(PASSES):
-        run = run.renewed() if number else run  # what has been fixed may be what rejected fixes lacked
+        run = run.renewed() if number else run  # a fix of this run may be what a rejected one needed
         texts = [each.text for each in loaded.sources]
         run, judge, loaded, report = _settled(run, judge, loaded, report)
         if not run.spoiling or texts == [each.text for each in loaded.sources]:
@@ -215,7 +215,7 @@ class _Run:
         spoils = self.without_spoilers(run.applied, spoiled(refused, now))
         spoils |= self.without_workarounds(run, report, spoils, now)
         for spot in self.freed.intersection(each.spot for each in run.applied) - spoils - self.retried:
-            self.spoiling.pop(spot, None)  # its retry worked, even if that of another one did not
+            self.spoiling.pop(spot, None)  # the retry of this fix worked, even if another retry did not
         self.retried |= self.freed
         return self.without_silent(run, report, before, refused) or bool(spoils)
 
@@ -232,7 +232,9 @@ class _Run:
         return new
 
     def tries_again(self, beginning: _Run) -> bool:
-        """Retry fixes that earlier rounds rejected, those of ``vain`` only once; return whether there are any."""
+        """Retry fixes that earlier rounds rejected; retry fixes in ``vain`` only once. Return whether there are any
+        fixes to retry.
+        """
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
         self.freed |= freed

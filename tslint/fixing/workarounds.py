@@ -22,8 +22,8 @@ from tslint.script.dataflow.opaque_objects import opaque_object
 from tslint.script.refusals import FRESH, Refusal, Scope
 from tslint.sources.file import SourceFile
 
-# What workarounds write: a branch for compiled code; an exception; a declaration for the compiler; a decorator that
-# leaves code to Python; a new loop or block, or a loop over several lists; `int(…)`; another form of a call; the
+# Workarounds write one of these: a branch for compiled code; an exception; a declaration for the compiler; a decorator
+# that leaves code to Python; a new loop or block, or a loop over several lists; `int(…)`; another form of a call; the
 # mangled name of an attribute.
 _MARKS = re.compile(
     r"(?m)\bis_scripting\(\)|\braise\b|\bassert (?:hasattr\(|\w+(?:\.\w+)* is not None)|\b__constants__\b|@torch\.jit\."
@@ -252,7 +252,7 @@ def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagn
 def _bypassed(findings: Iterable[Diagnostic]) -> set[tuple[str, str]]:
     """Return the functions that compiled code may no longer call after some fixes, with their files.
 
-    It may still call them elsewhere: then what is wrong in them shows at the end.
+    If compiled code still calls them elsewhere, their errors are found at the end.
     """
     return {(each.filename, each.fix.bypasses) for each in findings if each.fix is not None and each.fix.bypasses}
 

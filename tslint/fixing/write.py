@@ -56,7 +56,7 @@ def check(before: SourceFile) -> None:
             found = file.read()
     except OSError as error:
         raise NotWritten(f"not fixed: cannot be read: {error.strerror or error}") from error
-    # This also skips files in the few encodings that can encode one text in several ways.
+    # A file is also skipped if its encoding can encode one text in several ways; there are few such encodings.
     if found != before.encode():
         raise NotWritten("not fixed: the file has changed; run tslint again")
     if not os.access(path, os.W_OK):

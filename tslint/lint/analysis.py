@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # The share of the static model in the time that a file takes; the rest is the rules'.
 MODELLED = 0.5
-# By file, the names of the definitions at module level that alone are compiled; None: all.
+# By file, the names of the only definitions at module level to compile; None to compile all.
 Only: TypeAlias = "Mapping[Path, Container[str]] | None"
 
 
@@ -165,7 +165,7 @@ class _Work:
                 origins: dict[FindingKey, Event] = {}
                 found.setdefault(path, []).extend(rule_findings(path, events, model.target, stops, wanted, origins))
                 if grouped:
-                    # What is said of a call into a package does not depend on the classes that inherit the method.
+                    # A finding about a call into a package does not depend on the classes that inherit the method.
                     own = {key: event for key, event in origins.items() if event not in of_packages}
                     claims = {key: claim(model, event) for key, event in own.items()}
                     found.claims[path] = {key: each for key, each in claims.items() if each is not None}
@@ -212,7 +212,7 @@ def _with_certainty(events: list[Event], refuses: Callable[[Event], bool]) -> li
         with with_edits(False):
             return with_certainty(events, lambda event: refuses(replace(event, condition=None)))
     except Exception:
-        return events  # the rules say which event they cannot judge
+        return events  # the error occurs again in the rules, which report it with its event
 
 
 def _by_file(events: Iterable[Event]) -> dict[Path, list[Event]]:
@@ -283,7 +283,7 @@ def _traced(
 def modelled(
     sources: Sequence[SourceFile], settings: Settings
 ) -> tuple[Model, Recording, list[Module], list[Diagnostic]]:
-    """Return the static model of files with a recording of what it does, for reports on it.
+    """Return the static model of files, and a recording of its work, from which reports are made.
 
     Returns:
         The static model; its recording; the files that can be parsed; TS901 and TS900 findings.
@@ -326,7 +326,7 @@ def compile_roots(
     deciding: Sequence[Module] = (),
     only: Only = None,
 ) -> list[tuple[Module, Exception]]:
-    """Compile the entry points or, if none are configured, everything in the modules that the compiler would compile.
+    """Compile the entry points or, if none are configured, all code of the modules that the compiler would compile.
 
     Args:
         model: the static model that compiles them.

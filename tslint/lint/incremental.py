@@ -150,7 +150,8 @@ class Judge:
         analysed whole.
         """
         found: dict[Path, Part] = {}
-        # What entry points reach is compiled from them; what is only traced is not found from its definitions.
+        # Code that entry points reach is compiled from the entry points. Code that is only traced cannot be found from
+        # its definitions.
         if self.settings.entry_points or self.settings.mode == "trace":
             return found
         for source in loaded.sources:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 WHOLE = 3_000_000  # characters of source up to which one process analyses a whole run
-TOGETHER = 14_000_000  # characters up to which each process gets one chunk: smaller ones read what they import again
+TOGETHER = 14_000_000  # characters up to which each process gets one chunk; more chunks would read more files twice
 CHUNK = 2_000_000  # characters of a chunk in larger runs, where large chunks would need too much memory
 
 

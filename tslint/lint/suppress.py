@@ -20,7 +20,7 @@ UNUSED = "TS902"
 
 @dataclass
 class _Use:
-    """A suppression, the rules that it names, and those of them that removed a finding."""
+    """A suppression, the rules that it names, and the rules among them for which it removed a finding."""
 
     suppression: Suppression
     codes: dict[str, str | None]

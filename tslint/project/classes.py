@@ -120,7 +120,7 @@ class Hierarchy:
         """
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return owner.module.function(node, owner)
-        # Only `forward` is compiled even if its function has another name.
+        # Only for `forward` does the compiler accept a function that is defined under another name.
         value = node.value if name == "forward" and isinstance(node, (ast.Assign, ast.AnnAssign)) else None
         if not isinstance(value, ast.Name):
             return None
@@ -191,7 +191,7 @@ def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
 
 
 def _merge(lines: list[list[Class | External]]) -> list[Class | External]:
-    """Merge lines of classes by the C3 algorithm; if the order is inconsistent, use that of the first line."""
+    """Merge lines of classes by the C3 algorithm; if the lines contradict each other, return the first line."""
     merged: list[Class | External] = []
     lines = [list(line) for line in lines if line]
     if len(lines) == 2 and lines[0][:1] == lines[1]:

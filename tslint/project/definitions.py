@@ -175,13 +175,15 @@ class Module:
 
     def mentions(self, name: str) -> list[ast.AST]:
         """Return the ``ast.Name`` and ``ast.Attribute`` nodes of a name, anywhere in the module."""
-        # Most lookups find nothing, which the text shows faster than the tree.
+        # Most lookups find nothing, and searching the text shows that faster than the tree.
         known = astwalk.mentions(self.tree).get(name, []) if name in self.source.text else []
         return [node for node in known if isinstance(node, (ast.Name, ast.Attribute))]
 
     @cached_property
     def says_overload(self) -> bool:
-        """Return whether the text of the module mentions ``torch.jit._overload``."""
+        """Return whether the text of the module contains the word ``overload``, so that it may use
+        ``torch.jit._overload``.
+        """
         return "overload" in self.source.text
 
     @cached_property

@@ -74,7 +74,7 @@ class Unparsed:
         if folder not in self._names:
             with suppress(OSError):
                 self._names[folder] = frozenset(os.listdir(folder))
-        # Most are files of that name, which one list of the folder shows faster than questions for each name.
+        # Most modules are files of that name. Listing the folder once is faster than asking for each name.
         names = self._names.get(folder, frozenset())
         only_file = name not in names and f"{name}.py" in names
         return folder / f"{name}.py" if only_file else self._find((folder, name))

@@ -69,6 +69,6 @@ def source_of(report: Report, diagnostic: Diagnostic) -> SourceFile | None:
 
 
 def rows_in_file(report: Report, filename: str, *rows: int) -> tuple[int, ...]:
-    """Convert rows of a finding or a call step to rows of the file: for a notebook, those of its JSON."""
+    """Convert rows of a finding or a call step to rows of the file; the file of a notebook is JSON."""
     source = report.sources.get(filename)
     return tuple(source.row_in_file(row) for row in rows) if isinstance(source, Notebook) else rows

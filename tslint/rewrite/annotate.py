@@ -97,8 +97,8 @@ def annotation_of(param: cst.CSTNode) -> cst.BaseExpression | None:
 def from_def(
     match: Match, node: Any, message: str, help: str, fix: Fix | None = None, *, commented: bool = False
 ) -> Finding:
-    """Return a finding whose range begins at the ``def``, as the compiler's underline does, and ends with a node of the
-    static model in its signature.
+    """Return a finding whose range begins at the ``def``, as the compiler's underline does, and ends where a given node
+    of the signature ends.
 
     For a type in a comment (``commented``), it begins at the first decorator, as the compiler's underline does there.
     """

@@ -56,7 +56,7 @@ def annotate_parameter(
     if found.confirmed and not found.handed:
         return safe(f"Annotate {text}", edits)
     risks: tuple[Risk, ...] = (Risk.ASSUMES, Risk.REFUSES)
-    if found.converts or parsed(found.type).name == "Tuple":  # a Tensor that is passed is converted, too
+    if found.converts or parsed(found.type).name == "Tuple":  # compiled code would also convert a passed Tensor
         risks = (*risks, Risk.DIFFERS)
     fix = unsafe(f"Annotate {text}, inferred from its uses", edits, risks=risks)
     return for_a_person(fix) if found.handed else fix

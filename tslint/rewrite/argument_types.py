@@ -141,8 +141,8 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
     if isinstance(summands, (cst.GeneratorExp, cst.ListComp)) and _filters(summands.for_in):
         if isinstance(summands, cst.ListComp) or not isinstance(summands.elt, cst.BinaryOperation):
             return None
-        # A list with a condition becomes a loop. It creates its elements anew, so it does not matter when they are
-        # added up.
+        # Another fix then makes a loop of the list. The elements of the list are new tensors, so they can also be added
+        # up later.
         return safe("Make it a list", lambda: match.replace(call, _listed_argument(call)))
     torch, _ = match.imported("torch")
     message = "Stack the tensors, which must have one shape, and sum them up in compiled code"
@@ -229,7 +229,7 @@ def _frobenius(match: Match, call: cst.Call) -> Fix | None:
     if not isinstance(func, cst.Attribute) or _operator(match) != "aten::norm":
         return None
     if sum(each.keyword is None for each in call.args) > 3 or any(each.star for each in call.args):
-        return None  # the fourth parameter of the function is another one than the method's
+        return None  # the function and the method differ in their fourth parameter
     torch, imports = match.imported("torch")
 
     def edits() -> tuple[Edit, ...]:

@@ -127,7 +127,7 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     if m.matches(call, _THROUGH_SUPER) and not always_follows(tree, owner.node, method, holder.name):
         return None
     if any(base.rpartition(".")[2] == holder.name for base in outer_bases(tree, holder)):
-        return None  # a class above it may get a method of the new name, too
+        return None  # another fix may add a method of the new name to a base of this class
     name = f"_{snake_case(holder.name)}_{method.lstrip('_')}"
     target = method_of(holder, method)
     functions = {target, match.event.unit.function.node} if match.event.unit is not None else set()
@@ -148,7 +148,7 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
 
 
 def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return the edits that rename a method, and add a method with the old name after it that calls the renamed one."""
+    """Return a function that creates the edits: a method is renamed, and a new method with its old name calls it."""
     params, line = method.params, match.line(method)
     starred = isinstance(params.star_arg, cst.Param) or params.star_kwarg is not None
     if method.decorators or starred or params.posonly_params or not params.params or line is None:
@@ -171,8 +171,8 @@ def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tup
 
 
 def _passed(parameter: cst.Param, *, named: bool) -> cst.Arg:
-    """Return the argument that passes a parameter on; by name if it has a default, because callers may use the name,
-    too.
+    """Return the argument that passes a parameter on; by name if it has a default, because callers may also pass it by
+    name.
     """
     equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
     return cst.Arg(parameter.name, parameter.name, equal) if named else cst.Arg(parameter.name)

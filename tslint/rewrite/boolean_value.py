@@ -17,7 +17,7 @@ NOT_NONE_AND_TRUE = "{first} is not None and {first}"
 
 
 def conditional(match: Match, operation: cst.CSTNode | None, test: str = TRUE) -> Fix | None:
-    """Return the fix; None unless the first operand is a variable, because Python evaluates it only once.
+    """Return the fix; None unless the first operand is a variable, because the new code evaluates this operand twice.
 
     Args:
         match: provides the file.

@@ -43,8 +43,8 @@ def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
 def at_top(
     match: Match, class_: Any, name: str, declaration: Line, scope: Any
 ) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return the edits that put a declaration at the top of a class's body, among the annotations that are there; None
-    if the first statement shares its line with others.
+    """Return a function that creates the edits for a declaration at the top of a class's body, among the annotations
+    there; None if the first statement shares its line with others.
 
     Args:
         match: a match in the file of the class.

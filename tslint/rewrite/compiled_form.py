@@ -70,7 +70,7 @@ def _is_in_error(match: Match, node: cst.CSTNode) -> bool:
 
 def can_go_both_ways(match: Match, line: Line | None) -> bool:
     """Return whether a statement can be written twice, for compiled code and for Python: it has lines of its own, and
-    is not written twice yet.
+    does not already have two forms.
     """
     return line is not None and not is_split(match, small(line))
 

@@ -102,8 +102,9 @@ def _unseen(match: Match, node: cst.If, answer: bool) -> list[Any]:
 def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
     """Compile only the ``else`` of an ``if``; Python still evaluates the test.
 
-    If the compiler can read the test, the fix adds ``not torch.jit.is_scripting()`` to it. Otherwise the ``else`` is
-    not duplicated if the ``if`` leaves the function, or if both branches set what is returned next.
+    If the compiler can read the test, the fix adds ``not torch.jit.is_scripting()`` to it. Otherwise compiled code gets
+    a copy of the ``else``. No copy is needed if the ``if`` leaves the function, or if both branches only set the
+    variable that the next statement returns.
     """
     line, orelse = match.line(node), node.orelse
     if line is None or not isinstance(orelse, cst.Else) or not isinstance(orelse.body, cst.IndentedBlock):
@@ -192,9 +193,7 @@ def _below(match: Match, node: cst.If) -> cst.CSTNode | None:
 
 
 def _returned(match: Match, node: cst.If) -> Line | None:
-    """Return the ``return name`` directly after an ``if`` whose branches only set this name, if nothing else
-    reads it.
-    """
+    """Return the ``return name`` after an ``if`` whose branches only set ``name``, if nothing else reads the name."""
     function, below = match.parent(node), _below(match, node)
     name = below.value if isinstance(below, cst.Return) else None
     line = match.line(below) if below is not None else None

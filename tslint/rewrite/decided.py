@@ -19,7 +19,8 @@ _EITHER = m.IfExp(test=ASKED)
 
 
 def decided(node: _Node, *, scripting: bool) -> _Node:
-    """Return code that only compiled code runs, without the forms for Python; or the other way round.
+    """Return code for compiled code without the forms for Python, or code for Python without the forms for compiled
+    code.
 
     Args:
         node: an expression or a statement.

@@ -98,8 +98,8 @@ def _listed(match: Match, listed: cst.CSTNode, names: Sequence[str]) -> Edits | 
 
 
 def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
-    """Return the edits that add a property for each test, below the method that stores what it reads; None if that
-    cannot be written.
+    """Return the edits that add a property for each test, below the method that stores the attributes in the test; None
+    if a property cannot be written.
 
     Python evaluates the test as often as before; the compiler reads the property once, as a constant.
     """
@@ -128,8 +128,8 @@ def _value(node: cst.CSTNode, guarded: bool | None) -> cst.BaseExpression | None
 
     Args:
         node: the test.
-        guarded: whether the test is only evaluated after another test of its attributes; None if that is true in some
-            places only.
+        guarded: whether another test of its attributes comes before the test in every place; None if only in some
+            places.
     """
     if not isinstance(node, cst.BaseExpression):
         return None
@@ -137,7 +137,7 @@ def _value(node: cst.CSTNode, guarded: bool | None) -> cst.BaseExpression | None
         return node if isinstance(node, cst.Call) else expression("bool({test})", test=node)
     if not m.matches(node.comparisons[0], _ORDER):
         return node
-    # A value that cannot be compared by order, None, may be excluded by another test, which the compiler evaluates.
+    # None cannot be compared by `<`. Another test, which the compiler evaluates, may exclude None.
     found: cst.BaseExpression = node
     for part in (node.comparisons[0].comparator, node.left) if guarded else ():
         if isinstance(part, cst.Attribute):

@@ -19,7 +19,7 @@ _LATER = m.Yield() | m.Await()
 
 
 def as_with(match: Match, mark: Any, effect: str) -> Fix | None:
-    """Move a decorator of torch into the body; None if such a ``with`` does not compile, or if that is not known.
+    """Write a decorator of torch as a ``with`` in the body; None unless the ``with`` is known to compile.
 
     Args:
         match: the match of the finding.

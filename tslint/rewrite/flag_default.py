@@ -25,7 +25,8 @@ _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is() | m.IsNot())]
 
 
 def by_default(match: Match, nodes: Iterable[Any]) -> Fix | None:
-    """Return a fix that drops from compiled code the first of some nodes that can be dropped; a last resort.
+    """Return a fix after which compiled code lacks one of some nodes: the first that can be dropped. It is a last
+    resort.
 
     Args:
         match: the event.

@@ -63,7 +63,7 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         return None  # the fix of the first call adds the method; this call is fixed in the next round
 
     def edits() -> list[Edit]:
-        # A subclass may override the method, and the function's name may be bound again: Python calls what it called.
+        # A subclass may override the method, and the function's name may be bound again, so Python keeps its old call.
         called = _call(call, copied, f"{itself}.{method}", modules, bound)
         new = [*(match.replace(call, called) if plain else branch(match, call, called))]
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
@@ -77,8 +77,8 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
 
 
 def _modules(call: cst.Call, copied: cst.FunctionDef, function: Function, itself: str) -> dict[str, cst.Attribute]:
-    """Return the attributes of ``self`` that are passed for parameters which the function calls, by the parameter's
-    name.
+    """Return, by the parameter's name, the attributes of ``self`` that are passed for parameters that the function
+    calls.
     """
     spec = copied.params
     starred = isinstance(spec.star_arg, cst.Param) or spec.star_kwarg is not None

@@ -81,7 +81,7 @@ def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
         return _in_its_branch(match, line, node) if isinstance(line, cst.SimpleStatementLine) else None
     for_python = nones.raises_with_none(tree, member, name) or _is_for_tensors(match, node)
     if isinstance(small(line), cst.Assert) and not for_python:
-        return None  # an assert before the author's could reject values that the author's accepts
+        return None  # an assert before the author's own could reject values that the author's accepts
     made, imports = asserted(match, name, raises=for_python)
     message = f"Put `assert {name} is not None` before it"
     return _for_certain(message, for_python, lambda: (match.insert_before(line, made), *imports))
@@ -343,7 +343,7 @@ def _is_never_none(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def is_dotted(node: cst.CSTNode) -> bool:
-    """Return whether an expression is a name, or a chain of attributes of one."""
+    """Return whether an expression is a name, or a dotted name such as ``a.b.c``."""
     while isinstance(node, cst.Attribute):
         node = node.value
     return isinstance(node, cst.Name)
@@ -366,7 +366,7 @@ def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | 
 
 
 def _optional_parameter(match: Match, node: cst.BaseExpression) -> Fix | None:
-    """Annotate a parameter that is never assigned as Optional; without an annotation it is a Tensor."""
+    """Annotate a parameter as Optional if it is never assigned; without an annotation it is a Tensor."""
     function = match.function
     if function is None or not isinstance(node, cst.Name):
         return None

@@ -62,7 +62,9 @@ def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
 
 
 def _set_to_none(match: Match, kind: Any, name: str) -> Edit | None:
-    """Set an attribute to None in the constructor, before it may get its value; None if that may be visible."""
+    """Set an attribute to None in the constructor, before it may get its value; return None if other code may notice
+    that.
+    """
     found = first_store(match.file.tree, kind, name)
     first = match.libcst(found) if found is not None else None
     init = match.enclosing(cst.FunctionDef, first) if first is not None else None

@@ -12,7 +12,7 @@ from tslint.script.dataflow.sequence_reads import keeps_items
 
 
 def copied_container(loop: Loop) -> tuple[cst.Call, cst.Name | cst.Attribute] | None:
-    """Return the call of ``list`` over which a loop iterates, alone or in ``enumerate``, and what it copies."""
+    """Return the call of ``list`` over which a loop iterates, alone or in ``enumerate``, and its argument."""
     copy = called(loop.iterable, "enumerate") or loop.iterable
     items = called(copy, "list")
     return (copy, items) if isinstance(copy, cst.Call) and isinstance(items, (cst.Name, cst.Attribute)) else None

@@ -33,8 +33,8 @@ def shifted(match: Match, node: cst.Subscript, loop: Loop | None) -> Fix | None:
         loop: the loop around the node.
 
     Returns:
-        None if the loop has another form, or if its indices may differ from those that the compiler finds, or may not
-        be those of modules.
+        None if the loop has another form, if there may be no module at an index, or if a module may have another index
+        for the compiler.
     """
     index = index_of(node)
     if loop is None or not isinstance(index, cst.BinaryOperation) or not m.matches(index, _SHIFTED):

@@ -54,7 +54,8 @@ def separately(match: Match, value: cst.Tuple) -> Fix | None:
 def _lines(
     match: Match, node: cst.Assign, target: cst.Tuple, value: cst.Tuple, part: tuple[int, int]
 ) -> list[Line] | None:
-    """Return the assignments before, of, and after a starred value; None if one assignment means something else.
+    """Return an assignment of the starred value, and assignments of the values before and after it; None if the
+    author's single assignment may have another effect.
 
     Args:
         match: provides the file.
@@ -69,7 +70,7 @@ def _lines(
         return None
     inside = takewhile(lambda each: not isinstance(each, cst.FunctionDef), match.ancestors(node))
     if any(isinstance(each, (cst.Try, cst.With)) for each in inside):
-        return None  # if an exception is caught, it matters which targets are bound
+        return None  # if an exception is caught, later code may see which targets are bound
     if m.findall(line, m.Comment()) or any("\n" in match.code(each.value) for each in value.elements):
         return None
     model = match.model(function)
@@ -161,7 +162,9 @@ def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement
 
 
 def _only_read(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:
-    """Write ``a, *_ = x.shape`` as ``a = x.shape[0]`` if nothing reads ``_``; without sizes, it raises IndexError."""
+    """Write ``a, *_ = x.shape`` as ``a = x.shape[0]`` if nothing reads ``_``; for an empty shape, the new code raises
+    IndexError.
+    """
     if len(targets) != 2 or not m.matches(node.value, _SIZES):
         return None
     one, rest = sorted(targets, key=lambda each: isinstance(each, cst.StarredElement))

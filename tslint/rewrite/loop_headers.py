@@ -227,14 +227,14 @@ class Rewriting:
         return raised(test, failure("IndexError", f"{self.match.code(path or self.paths[0])} has fewer modules"))
 
     def _runs_out(self) -> bool:
-        """Return whether every iteration reads a module before it has any other effect: then an exception for a missing
-        module may be raised earlier.
+        """Return whether every iteration reads a module before it has any other effect. If a module is missing, the
+        exception may then be raised before that iteration.
         """
         return takes_before_acting(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
     def _leads(self) -> bool:
-        """Return whether some iteration reads a module before it has any other effect: then an exception for a missing
-        module may be raised earlier.
+        """Return whether the first statement of an iteration reads a module before it has any effect. If a module is
+        missing, the exception may then be raised before that iteration.
         """
         return leads(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 

@@ -74,8 +74,8 @@ def _asserted(match: Match, loop: cst.CSTNode, line: Line, name: str, type_: Typ
 
 
 def asserted_in_loop(match: Match, branch: Any, name: str, type_: Type | None) -> Fix | None:
-    """Bind a variable to None before the loop around an ``if`` that does not always bind it, and assert that it is not
-    None after the ``if``.
+    """Bind a variable to None before a loop, for an ``if`` in the loop that does not always bind the variable. After
+    the ``if``, assert that the variable is not None.
 
     Args:
         match: the match of the finding.
@@ -114,8 +114,8 @@ def _none_before(
 
 
 def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None, use: Any) -> Fix | None:
-    """Before a branch that alone binds a variable, bind the variable in compiled code: Python still raises where it has
-    no value. Python binds it, too, if nothing would read that value. If the branch is in a loop, see
+    """Bind a variable in compiled code before the only branch that binds it; Python still raises if the branch did not
+    run. If nothing would read the value, Python binds the variable, too. If the branch is in a loop, see
     :func:`bound_before`.
 
     Args:
@@ -150,7 +150,7 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
 def _where_compiled(
     match: Match, line: Line, bound: Line, type_: Type | None, imports: tuple[Edit, ...], message: str
 ) -> Fix | None:
-    """Bind a variable in compiled code only; an empty Tensor as a result is for a person to judge."""
+    """Bind a variable in compiled code only; if the result may then be an empty Tensor, a person has to decide."""
     torch, more = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     fix = unsafe(

@@ -1,4 +1,4 @@
-"""Recognises statements that would need several searches for modules, often nested."""
+"""Recognises statements that would need several searches for modules."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tslint.script.dataflow.whole_numbers import is_count
 from tslint.script.types import INT, ListType, TensorType
 
 _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split())
-# What computes the same for a single number.
+# For each function of numpy, an expression that computes the same for a single number.
 _NUMBERS = {
     "abs": "abs({x})",
     "absolute": "abs({x})",
@@ -87,11 +87,12 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
     if isinstance(new, cst.Call) and m.matches(new, _WRAPPED) and m.matches(around, _INT):
         new = new.args[0].value
     if m.matches(new, _COUNT) and isinstance(around, cst.Call) and _is_cast(match, around):
-        # Both are whole numbers; numpy's is a float for a tensor without dimensions.
+        # Both products are ints, except for a tensor without dimensions: there, numpy's is a float.
         old = around if m.matches(around, _INT) else outer
         return unsafe(f"Write `{code(new)}`", lambda: match.replace(old, new), risks=(Risk.ASSUMES,))
     if _is_root_of_number(match, outer, aliases) and _computes_with_tensor(match, outer):
-        # Both roots are rounded correctly, and a tensor treats a float of numpy like a float of Python.
+        # The roots of `math` and numpy are both correctly rounded, and a tensor treats floats of numpy and Python
+        # alike.
         message = f"Write `{code(new)}`"
         return unsafe(message, lambda: match.replace(outer, new), *reader.imports, risks=(Risk.ASSUMES,))
     words = f"Write `{code(new)}` in compiled code"
@@ -162,7 +163,7 @@ def _constant(node: cst.BaseExpression, aliases: frozenset[str]) -> float | None
 
 
 def _computes_with_tensor(match: Match, node: cst.BaseExpression) -> bool:
-    """Return whether arithmetic with a tensor is all that happens to a number."""
+    """Return whether a number is only used in arithmetic with a tensor."""
     around = match.parent(node)
     while isinstance(around, cst.BinaryOperation) and type(around.operator) in _ARITHMETIC:
         other = around.right if around.left is node else around.left

@@ -12,7 +12,7 @@ from tslint.rulekit.template import expression
 
 _UNIFORM = "float({torch}.rand(1))"
 _NORMAL = "float({torch}.randn(1))"
-# By the function and its number of arguments.
+# The replacement for a call, by the function of numpy and its number of arguments.
 _DRAWN = {
     ("random", 0): _UNIFORM,
     ("rand", 0): _UNIFORM,

@@ -82,7 +82,7 @@ _EMPTY = cst.EmptyLine(indent=False)
 
 def _name(match: Match, first: Any, wished: str) -> str:
     """Return a name that is not used in the file, and that no other fix uses for other statements."""
-    written = astwalk.mentions(match.file.tree)  # all names of the file: a subclass must not have it either
+    written = astwalk.mentions(match.file.tree)  # all names of the file: no subclass may have the new name either
     others = {name for each, name in match.file.outlines.items() if each is not first}
     numbered = (f"{wished}{number}" for number in itertools.count(2))
     name = next(each for each in itertools.chain([wished], numbered) if each not in written and each not in others)

@@ -11,7 +11,7 @@ from tslint.rulekit.template import code
 
 _NONE = m.Name("None")
 _UNION, _OPTIONAL = (m.Name(name) | m.Attribute(attr=m.Name(name)) for name in ("Union", "Optional"))
-# What the compiler cannot read in quotes.
+# Matches the parts of an annotation that the compiler cannot read in quotes.
 _NOT_READ = _NONE | m.BinaryOperation() | m.SimpleString() | m.Ellipsis() | m.Integer()
 
 

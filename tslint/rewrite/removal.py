@@ -20,7 +20,7 @@ def removed(match: Match, statement: cst.BaseSmallStatement | cst.BaseCompoundSt
 
 
 def without(line: cst.SimpleStatementLine, statement: cst.CSTNode) -> cst.SimpleStatementLine:
-    """Return a line of several statements without one of them."""
+    """Return a line of several statements without a given statement."""
     rest = [each for each in line.body if each is not statement]
     last = rest[-1].with_changes(semicolon=cst.MaybeSentinel.DEFAULT)
     return line.with_changes(body=[*rest[:-1], last])

@@ -273,7 +273,8 @@ class Walk:
     def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
         """Put the loop in place of the statements, after a line that raises the error of ``check``.
 
-        ``first`` is whether Python evaluates nothing before it reads the module: then the error comes first there, too.
+        ``first`` is whether Python evaluates nothing before it reads the module, so that Python raises the error first,
+        too.
         """
 
         def edits() -> tuple[Edit, ...]:
@@ -345,7 +346,7 @@ def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cs
 def _names(
     match: Match, region: Sequence[Any], lines: Sequence[Line], uses: Sequence[Sequence[cst.Subscript]]
 ) -> tuple[list[str], bool]:
-    """Return a name for each module, and whether one of them is a name that the first line already binds."""
+    """Return a name for each module, and whether the first line already binds one of these names."""
     names: list[str] = []
     alias = ""
     for group in uses:

@@ -139,7 +139,7 @@ def _with_list(match: Match, call: cst.Call, positional: Sequence[cst.Arg]) -> c
 
 
 def _sum(match: Match, elements: Sequence[cst.Arg | cst.BaseElement]) -> cst.BaseExpression:
-    """Return elements, some of them starred, as one list; a single starred element as its value."""
+    """Return elements, some of which are starred, as one list. Of a single starred element, return the value."""
     parts: list[cst.BaseExpression] = []
     plain: list[cst.BaseExpression] = []
     for each in elements:

@@ -206,7 +206,7 @@ class _Names(cst.CSTTransformer):
         self.known = True
 
     def visit_Attribute(self, node: cst.Attribute) -> bool:
-        # Only usual names certainly exist in the module.
+        # Only the usual names of a module certainly exist in every version of it.
         self.known = self.known and node.attr.value in _USUAL
         return False
 

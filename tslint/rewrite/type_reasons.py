@@ -89,7 +89,7 @@ def _parameter(argument: cst.Param, wanted: Type | None) -> str:
     type_ = "…"
     if wanted is not None and wanted not in (ANYTHING, NONE) and not holds(wanted, NUMBER):
         plain = optional_element(wanted) or wanted
-        # It is a Tensor already, and a list that contains only None shows no type.
+        # The parameter is a Tensor already; and a list of None does not show the type of its other elements.
         type_ = "…" if isinstance(plain, TensorType) or holds(plain, NONE) else said(plain)
     if default == "None":
         type_ = f"Optional[{type_}]"

@@ -129,7 +129,7 @@ class Row:
             yield whole
 
     def _element(self, first: int, last: int) -> Iterator[list[Piece]]:
-        """Yield ways to break a row inside brackets: between all elements, or inside of one."""
+        """Yield ways to break a row inside brackets: between all elements, or inside one element."""
         bracket = self.tokens.around[first]
         end = self.tokens.partner.get(bracket, -1)
         alone = bracket == first - 1 and (last == end - 1 or self._string(last + 1) in ("for", "async"))

@@ -196,8 +196,8 @@ def imported(
 
 
 def _direct(tree: ast.Module, module: str, names: tuple[str, ...]) -> str | None:
-    """Return the file's name for one of some names that it imports from a module; with ``*`` among them, also from its
-    star import.
+    """Return the file's name for one of some names of a module; None if it imports none of them. A ``*`` among the
+    names stands for a star import of the module.
     """
     for statement in at_the_top(tree):
         if isinstance(statement, ast.ImportFrom) and statement.module == module and not statement.level:

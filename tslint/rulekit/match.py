@@ -49,7 +49,7 @@ class Match(Generic[Kind]):
         self.file = file
         self.source = file.source
 
-    # What the author wrote.
+    # The author's code.
 
     @cached_property
     def node(self) -> cst.CSTNode:

@@ -23,7 +23,7 @@ _WRITTEN = frozenset(
 ) | {name for name in dir(builtins) if name.endswith("Error")}
 # A call counts apart from the bare name: `[*list, 1]` only reads the author's variable.
 _BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)\(?")
-# They may come from `from typing import *`.
+# Names that `from typing import *` may have bound.
 _TYPING = frozenset(typing.__all__)
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)

@@ -23,7 +23,9 @@ _SECTIONS = ("flake8", "pycodestyle", "pep8")
 
 
 def allowed_width(source: SourceFile) -> int:
-    """Return the line width for code that fixes write: the nearest configured one, or that of the file's own lines."""
+    """Return the line width for code that fixes write: the nearest configured width, or else the width of the file's
+    lines.
+    """
     return _configured(source.path.parent) or shown_width(source)
 
 

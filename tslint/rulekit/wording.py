@@ -89,7 +89,7 @@ def with_condition(
 
 
 def _ends(condition: str) -> Iterator[str]:
-    """Yield what a message can end with, from a whole condition to the name of what it depends on."""
+    """Yield possible ends of a message: the whole condition, shorter forms of it, and the name that it depends on."""
     yield f" (when {condition})"
     parts = _AND.split(condition)
     for count in range(len(parts) - 1, 0, -1):

@@ -88,7 +88,7 @@ _OTHER_MODULES = ("typing.", "collections.", "numpy.", "numbers.", "decimal.", "
 _CLASSES = ("torch.distributions.", "torch.optim.")  # modules of torch whose classes the compiler cannot compile
 # Names of types that are read without looking them up (``script_type_parser.cpp``).
 _BY_NAME = {*"Tensor Device Generator Stream number Capsule NoneType torch.Tensor Future RRef Await".split()}
-# What an annotation in quotes may consist of.
+# The nodes of which an annotation in quotes may consist.
 _LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.Load)
 # The compiler's words for expressions and operators that are not part of a type.
 _COMPUTED: dict[type[ast.AST], str] = {

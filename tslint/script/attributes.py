@@ -62,7 +62,7 @@ def in_words(assumptions: Iterable[Assumption]) -> str | None:
     # A test that follows from another one is left out: "`mode` is 'b'" implies that it is not 'a'.
     said = [each for each in found if not any(_exclude(each.negated(), other) for other in found if other != each)]
     known = {each.words() for each in found}
-    # So is one whose parts are there: `a and b` next to `a` and `b`.
+    # A test is also left out if its parts are listed: `a and b` next to `a` and `b`.
     said = [each for each in said if not follows(each.text, each.holds, known.__contains__)]
     return " and ".join(_merged(dict.fromkeys(each.words() for each in said))) or None
 
@@ -137,7 +137,7 @@ class PyValue:
 
 @dataclass(frozen=True)
 class PyUnknown(PyValue):
-    """An unknown value; ``annotation`` is that of a parameter, as a hint of its type."""
+    """An unknown value; ``annotation`` is the annotation of a parameter, which suggests the type of the value."""
 
     text: str = ""
 
@@ -301,7 +301,7 @@ class HookCall:
 
 @dataclass(frozen=True, eq=False)
 class PyEither(PyValue):
-    """One of several modules, or with ``others`` of unknown values, too: an item of a container of unknown length."""
+    """An item of a container of unknown length: one of several modules or, with ``others``, maybe an unknown value."""
 
     options: tuple[Instance, ...]
     others: bool = False

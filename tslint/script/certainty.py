@@ -76,7 +76,7 @@ def _needed(cases: list[Assumptions]) -> list[Assumptions]:
 
 
 def _cover_all(cases: list[Assumptions], given: Assumptions = NO_ASSUMPTIONS) -> bool:
-    """Return whether each construction in which some tests have given results is one of the cases."""
+    """Return whether the cases include each construction in which some tests have the given results."""
     if not cases:
         return False
     first, *others = cases

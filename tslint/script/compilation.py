@@ -49,7 +49,7 @@ class Compilation(ABC):
         self._kinds: dict[int, ClassKind] = {}
         self._modules: dict[int, bool] = {}
         self.class_attributes: dict[int, dict[str, Type | None]] = {}  # for script classes, by the id of the class
-        self.passed_on: dict[Class, tuple[Any, ...]] = {}  # what constructors pass on to modules that they create
+        self.passed_on: dict[Class, tuple[Any, ...]] = {}  # arguments that constructors pass on to modules
         self.refused: dict[int, bool | None] = {}  # whether plain classes cannot be compiled, by the id of the class
         self.active: list[tuple[int, int]] = []
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
@@ -57,7 +57,7 @@ class Compilation(ABC):
         # unknown.
         self._postponed: list[Unit] = []
         self.recording: Recording | None = None
-        self.scripted_new: set[Class] = set()  # classes whose instance is scripted where it is created: none has run
+        self.scripted_new: set[Class] = set()  # classes whose instances are scripted at once, before they run
         self.traced: frozenset[Class] = frozenset()  # classes whose instances are only traced
         self.tracing_known = False  # something is traced, and all scripting is known
 

@@ -33,7 +33,7 @@ def external_calls(project: Project, module: Module) -> Iterator[tuple[ast.Call,
 
 
 def made_class(project: Project, module: Module, node: ast.expr, scope: Scope = None, depth: int = 0) -> Class | None:
-    """Return the project's class of which an expression creates or names an instance; None if that is not certain.
+    """Return the class of the project whose instance an expression creates or names; None if that is not certain.
 
     The arguments are those of :func:`made_of`.
     """
@@ -136,7 +136,7 @@ def only_value(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.
 
 
 def _other_bindings(node: ast.AST) -> list[str | None]:
-    """Return the names that a node binds otherwise than by an ``ast.Name``."""
+    """Return the names that a node binds, except those of ``ast.Name`` nodes."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
         return [node.name]
     if isinstance(node, (ast.Global, ast.Nonlocal)):

@@ -61,7 +61,7 @@ class _Reader:
         self.exported: set[tuple[Module, str]] = set()
 
     def read(self, modules: Iterable[Module]) -> bool:
-        """Read files; return True if they trace modules, and if everything that they pass to the compiler is known."""
+        """Read files. Return whether they trace modules, and everything that they pass to the compiler is known."""
         for module in modules:
             if not self.unsure:
                 self._module(module)

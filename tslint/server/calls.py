@@ -110,8 +110,8 @@ def _area(source: SourceFile, node: ast.expr | ast.stmt) -> Area:
 
 
 def _areas(caller: Compiled, uses: Iterable[ast.AST]) -> tuple[Area, ...]:
-    """Return the ranges where the callee is named; for a use without a position in the caller, that of the caller's
-    name.
+    """Return the ranges where the callee is named; for a use without a position in the caller, the range of the
+    caller's name.
     """
     found = set()
     for each in uses:

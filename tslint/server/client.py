@@ -24,7 +24,7 @@ class Client:
         self.server = server
         self._running: set[asyncio.Task[None]] = set()
 
-    # What the client understands.
+    # The capabilities of the client.
 
     @property
     def workspace(self) -> types.WorkspaceClientCapabilities:

@@ -123,7 +123,7 @@ def _directives(source: SourceFile, comments: _Comments, row: int, column: int, 
 
 
 def _close(directives: list[Suppression], rows: int) -> list[Suppression]:
-    """Set the last row of each ``off``: that of the next ``on`` with the same rules, or of an ``on`` without rules."""
+    """Set the end of each ``off``: the row of the next ``on`` with the same rules, or of an ``on`` without rules."""
     closed: list[Suppression] = []
     opened: list[int] = []
     for directive in directives:

@@ -34,7 +34,8 @@ def without_collection() -> Iterator[None]:
     finally:
         if on:
             if not gc.get_freeze_count():
-                # What is left counts as old: otherwise, the next new object would cause a search through all of it.
+                # The remaining objects count as old: otherwise, the next new object would cause a search through all of
+                # them.
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
@@ -125,7 +126,8 @@ class _Workers:
                 warnings.simplefilter("ignore", DeprecationWarning)
                 process = os.fork()
             if process == 0:
-                # If it kept copies of the other pipes, another process would not notice that the parent has ended.
+                # If this process kept copies of the other pipes, another process would not notice that the parent has
+                # ended.
                 for worker in (*self._workers, _Worker(0, dealer, answers)):
                     os.close(worker.orders)
                     os.close(worker.answers)

@@ -106,7 +106,7 @@ def baked(
     stack = _user_stack(firsts, number) or _user_stack(seconds, number)
     moved = constant is not None and str(constant.output().type()) == "Device"
     kind = str(constant.output().type()) if constant else None
-    # On the same inputs, no condition on their values turns out otherwise.
+    # With the same inputs, conditions on values have the same results in both traces.
     warned = None if moved or arguments is session.inputs[0] else _warned(session.warned, stack, kind)
     if warned:
         return warned
@@ -236,7 +236,7 @@ def _warned(evidence: Sequence[Evidence], stack: Sequence[Mapping[str, Any]], co
         if item["stack"] and (item["stack"][-1]["filename"], item["stack"][-1]["row"]) in rows:
             return _of_warning(item)
     nearest: tuple[int, Evidence] | None = None
-    for each in reversed(stack):  # of two as near, the one in the inner function
+    for each in reversed(stack):  # of two warnings at the same distance, the one in the inner function
         for item in evidence:
             last = item["stack"][-1] if item["stack"] else {"filename": "", "row": 0}
             distance = each["row"] - last["row"]

@@ -174,7 +174,7 @@ def _removing(compiling: Mapping[str, Any]) -> str:
     Args:
         compiling: the variables of the compiler's function.
     """
-    # Forward hooks come first.
+    # The compiler compiles pre-hooks after the forward hooks, so if there is a pre-hook, the error is in it.
     hook = compiling.get("pre_hook") or compiling.get("hook")
     if getattr(hook, "__name__", "") == "<lambda>":
         return "; a lambda cannot be compiled: write the hook as a function"

@@ -265,7 +265,7 @@ def _parsed(filename: str) -> tuple[SourceFile | None, ast.Module | None]:
 def _span(
     filename: str, row: int, column: int | None, end_row: int, end_column: int | None
 ) -> tuple[Position, Position]:
-    """Return the positions of a span whose columns are bytes from 0; if they are unknown, those of the whole line's
+    """Return the positions of a span whose columns are bytes from 0; if the columns are unknown, those of the line's
     text.
     """
     source, _ = _parsed(_absolute(filename))

@@ -77,7 +77,7 @@ class ForkedStages:
         asked_for = name not in request.modes_left_out and (name != "native" or request.native)
         if name in _IN_THE_WORKER or not asked_for:
             if self._possible:
-                self._adopt()  # this process sends again, after the last fork
+                self._adopt()  # after the last fork, this process sends the events again
             return self._run(name, self._session)
         if self._possible is None:
             _settle(self._session.scratch)

@@ -58,7 +58,7 @@ def main(control: socket.socket, many: bool) -> None:
     # Garbage collection in a worker need not visit these million objects, so their memory need not be copied.
     gc.collect()
     gc.freeze()
-    # By the id of each process, the descriptor to which its exit status is sent.
+    # The descriptors to which exit statuses are sent, by the id of the process.
     running: dict[int, int] = {}
     while True:
         ready, _, _ = select.select([control], [], [], 0.02 if running else None)
@@ -164,7 +164,7 @@ def _kill_descendants() -> None:
             return
         for process in below:
             try:
-                # Its children become children of this process when it is gone.
+                # When a process has ended, its children become children of this process.
                 os.kill(process, signal.SIGKILL)
                 os.waitpid(process, 0)
             except OSError:

@@ -35,7 +35,7 @@ class _Drawing:
         self.nodes: list[dict[str, Any]] = []
         self.edges: dict[tuple[int, int], str] = {}
         self.left_out = 0
-        # By the unique name of a value: the boxes that make it, or its text.
+        # The boxes that produce a value, or the text of the value, by the unique name of the value.
         self._makers: dict[str, list[int]] = {}
         self._words: dict[str, str] = {}
         for number, value in enumerate(graph.inputs()):

@@ -146,7 +146,7 @@ class _OfServer:
         os.set_blocking(status, False)
 
     def poll(self) -> int | None:
-        """Return the exit status; that of a killed process if the server has ended first."""
+        """Return the exit status; if the server has ended first, the status of a killed process."""
         if self._status is None:
             try:
                 said = os.read(self._awaited, 64)

@@ -163,7 +163,7 @@ class Session:
         return self.module
 
     def must_be_initialised(self) -> None:
-        """Check that a lazy module knows its shapes: before that, it cannot be compiled, and stages run copies of it.
+        """Check that a lazy module knows its shapes: without them, the module cannot be compiled.
 
         Raises:
             StageFailed: it does not know them.

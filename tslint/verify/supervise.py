@@ -64,7 +64,7 @@ class Worker:
         self._stop = stop
         self._process: Process | None = None
         self._asked: int | None = None
-        # By the id of a process, the seconds that it has waited for a core.
+        # The seconds for which each process has waited for a core, by the id of the process.
         self._waited: dict[int, float] = {}
         self._folder = tempfile.TemporaryDirectory(prefix="tslint-", ignore_cleanup_errors=True)
         self._queue: queue.Queue[Event | None] = queue.Queue()

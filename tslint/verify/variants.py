@@ -78,8 +78,8 @@ def is_large(arguments: Arguments) -> bool:
 
 
 def variants(arguments: Arguments, forward: Any = None, other_values: Iterable[Values] = ()) -> Iterator[Variant]:
-    """Yield all variants: one of each kind, then the next one of each kind, so that every kind is tried even if time is
-    short; other dtypes come last.
+    """Yield all variants, alternating between the kinds, so that every kind is tried even if time is short. Other
+    dtypes come last.
 
     Args:
         arguments: the given inputs.

@@ -310,7 +310,7 @@ def _grounds(found: Findings, path: Path) -> tuple[Any, ...]:
 
 
 def _piece(entry: list[Any]) -> Piece:
-    """Return the findings of one group in a file, from their JSON."""
+    """Return, from its JSON, what one group of files shows about a file."""
     from tslint.script.evidence import Claim, Evidence
 
     findings, _, *grounds = entry

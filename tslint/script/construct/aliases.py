@@ -19,7 +19,7 @@ def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
         new: the container after the change.
         node: what changes it.
     """
-    if new is old:  # all values that are not known are the same object
+    if new is old:  # unknown values share one object, which identifies no container
         return
     active: Frame | None = frame
     while active is not None:

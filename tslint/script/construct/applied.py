@@ -26,7 +26,7 @@ def apply_to_layers(frame: Frame, node: ast.Call, applied: PyFunction) -> None:
     names = [each.arg for each in function.node.args.args[applied.bound :]] if function is not None else []
     hooks = dict(_hooks(frame, function, names[0])) if names and function is not None else {}
     if hooks:
-        frame.run.unfit()  # it reads every attribute
+        frame.run.unfit()  # `apply` reads every attribute
     for name, stored in [*frame.run.attributes.items()] if hooks else ():
         only = stored[0] if len(stored) == 1 and not stored[0].assumptions else None
         if only is not None and only.node is not None and only.value is not None:

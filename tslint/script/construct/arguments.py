@@ -28,7 +28,7 @@ from tslint.script.construct.sizes import INT_ANNOTATION
 from tslint.script.operators import NNModule, Variant, module_class
 from tslint.util import astwalk
 
-_CONVERTED = ("scale_factor",)  # nn.Upsample stores a float of it
+_CONVERTED = ("scale_factor",)  # nn.Upsample converts this argument to a float
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ def _kind(value: PyValue) -> str:
 
 
 def _is_like(value: PyValue, variant: Variant) -> bool:
-    """Return whether an argument fails in the same way as one in the tables: if it has the same type; for bools, the
-    same value.
+    """Return whether an argument fails in the same way as an argument in the tables: it must have the same type; a bool
+    must have the same value.
     """
     tried = _literal(variant)
     if isinstance(tried, bool):

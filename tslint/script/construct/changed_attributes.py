@@ -64,7 +64,7 @@ def _in_constructor(tree: ast.Module, call: ast.AST) -> bool:
 
 
 def _names_child(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether the name is that of a registered module or tensor, which is not None: ``for name, child in
+    """Return whether the name belongs to a registered module or tensor, which is not None, as in ``for name, child in
     net.named_children()``.
     """
     loops = (each for each in astwalk.around(tree, call) if isinstance(each, ast.For))

@@ -59,7 +59,7 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
 
 
 def _uninitialized(facts: ClassFacts, definition: Class) -> Function | None:
-    """Return the constructor of a class if it certainly does not call that of ``nn.Module``; otherwise None."""
+    """Return a class's constructor if it certainly does not call the constructor of ``nn.Module``; otherwise None."""
     member = facts.hierarchy.members.get("__init__")
     function = member.function if member is not None else None
     bases = [base.name for base in facts.hierarchy.externals if base.name != "builtins.object"]
@@ -70,8 +70,8 @@ def _uninitialized(facts: ClassFacts, definition: Class) -> Function | None:
         return None
     own = function.node.args.args[0].arg
     for node in astwalk.walk(function.node):
-        # It may be called by `super()`, `Base.__init__(self)`, `setup(self)` or `self.setup()`; a class that raises has
-        # no instances.
+        # A constructor of nn.Module may be called by `super()`, `Base.__init__(self)`, `setup(self)` or `self.setup()`.
+        # If the constructor of a class raises, the class has no instances.
         if isinstance(node, ast.Raise) or astwalk.is_name(node, "super"):
             return None
         if isinstance(node, ast.Attribute) and node.attr == "__init__":

@@ -59,7 +59,7 @@ class Conditions(ABC):
         """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
 
     def decide(self, node: ast.expr) -> tuple[bool | None, Assumptions, Assumptions]:
-        """Return what :meth:`test` returns for a statement's test; no instance is made if it raises."""
+        """Return what :meth:`test` returns for a statement's test; no instance is made if the test raises."""
         self.requires_values(node)
         return self.test(node)
 
@@ -279,8 +279,8 @@ def _keep(variables: dict[str, PyValue], node: ast.expr, fits: Callable[[PyValue
 
 
 def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:
-    """Return the tests under which a choice is true, and those under which it is false; None if it is not a choice
-    between a true and a false value.
+    """Return the tests under which a choice is true, and the tests under which it is false; None for a value that is
+    not a choice between a true and a false value.
     """
     if not isinstance(value, PyChoice) or len(value.cases) != 2:
         return None

@@ -194,8 +194,8 @@ class Declarations:
 
 
 def no_constant(value: PyValue | None, *, of_class: bool = False) -> str:
-    """Return the type of a value, or of an item of it, that cannot be a constant; empty if it can be one, or is not
-    known.
+    """Return the type because of which a value cannot be a constant: its own type, or the type of an item. Return an
+    empty string if the value can be a constant or is not known.
 
     Args:
         value: the value of an attribute.

@@ -15,7 +15,7 @@ from tslint.script.construct.expressions import SELF
 from tslint.script.construct.frame import Frame, Run
 from tslint.util import astwalk
 
-# What `nn.Module` stores attributes in, and the methods that do it.
+# The dicts in which `nn.Module` stores attributes, and the methods that store them.
 TABLES = ("_buffers", "_modules", "_parameters", "__dict__")
 REGISTERING = ("register_buffer", "register_parameter", "register_module", "add_module", "__setattr__")
 _READING = frozenset("isinstance hasattr getattr super type len id print".split())
@@ -23,7 +23,9 @@ _KEEPING = ("builtins.", "torch.", "abc.", "typing.", "typing_extensions.")
 
 
 def escape(frame: Frame, values: Iterable[PyValue], node: ast.AST) -> None:
-    """Record that code that is not interpreted gets values: it may set attributes of the instance or call functions."""
+    """Record that values are passed to code that is not interpreted: it may set attributes of the instance or call
+    functions.
+    """
     for value in values:
         if value is SELF:
             frame.run.expose(node)

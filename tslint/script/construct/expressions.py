@@ -335,8 +335,8 @@ class Evaluator(Conditions):
         return isinstance(value, (PySequence, PyDict, Instance)) and (value.items == () or value.may_be_empty)
 
     def _may_be_zero(self, node: ast.expr) -> bool:
-        """Return whether a number is an unknown one, divided with ``//``, so that it may be 0: ``depth // 4``, or a
-        variable with such a value.
+        """Return whether an expression may be 0 because it divides an unknown number with ``//``: ``depth // 4``, or a
+        variable with this value.
         """
         function = self.frame.function
         written = only_value(function.node, node.id) if isinstance(node, ast.Name) and function is not None else node

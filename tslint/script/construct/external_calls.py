@@ -54,7 +54,7 @@ class ExternalCall:
 _Handler = Callable[[ExternalCall], PyValue]
 _HANDLERS: dict[str, _Handler] = {}
 
-# What makes tensors and is no operator: `torch.FloatTensor(3)`.
+# The dtypes of the old constructors, which make tensors and are no operators: `torch.FloatTensor(3)`.
 _DTYPES = ("", "Half", "BFloat16", "Float", "Double", "Bool", "Byte", "Char", "Short", "Int", "Long")
 _TENSORS = ("from_numpy", *(f"{dtype}Tensor" for dtype in _DTYPES))
 _OTHER_MATH = ("math.prod", "math.frexp", "math.modf")

@@ -83,7 +83,9 @@ def _read_constants(facts: ClassFacts, run: Run) -> None:
 
 
 def _inherits(facts: ClassFacts, made: PyValue | None) -> bool:
-    """Return whether instances compile the ``forward`` of a class of torch.nn, and read the attributes that it sets."""
+    """Return whether instances compile the ``forward`` of a class of torch.nn, and read the attributes that this class
+    sets.
+    """
     found = module_class(made.external) if isinstance(made, Instance) else None
     own = {*facts.attributes, *facts.hierarchy.members}
     return found is not None and "forward" not in own and own.isdisjoint(found.attributes)
@@ -120,7 +122,7 @@ def _fill_later(run: Run, definition: Class) -> None:
 def run_constructor(run: Run, function: Function) -> None:
     """Interpret ``__init__`` for all arguments at once, and record in ``run`` what it does to the instance.
 
-    The first parameter is the instance; each other one is a ``PyParameter``, which stands for any value.
+    The first parameter is the instance; each other parameter is a ``PyParameter``, which stands for any value.
 
     Args:
         run: receives the attributes, the assumptions and the parameters.
@@ -216,7 +218,7 @@ def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
         if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or method.name == "__init__":
             continue
         if any(astwalk.is_name(mark, "classmethod") for mark in method.decorator_list):
-            continue  # it sets attributes of the class
+            continue  # a class method sets attributes of the class
         names = [*method.args.posonlyargs, *method.args.args]
         if names:
             for node in astwalk.walk(method):

@@ -63,7 +63,7 @@ class Run:
         self.hierarchy = hierarchy
         self.calls = calls
         self.parameters: dict[str, PyParameter] = {}  # of the constructor, by name
-        self.handed_on: set[str] = set()  # those that the constructor gets in `*args` or `**kwargs`
+        self.handed_on: set[str] = set()  # the parameters that the constructor gets in `*args` or `**kwargs`
         self.attributes: dict[str, list[Attribute]] = {}
         # The subclasses of an abstract class set more attributes, and so do bases that cannot be read.
         self.open = hierarchy.open or hierarchy.abstract or only_unread(hierarchy)
@@ -330,7 +330,7 @@ class Frame(ABC):
         self.returns: list[tuple[Assumptions, PyValue]] = []
         self.unknown_loops = 0
         self.caller: Frame | None = None
-        self.perhaps_skipped = False  # in a loop over what the constructor's defaults leave empty
+        self.perhaps_skipped = False  # in a loop that may have no iterations with the defaults
 
     def attribute_name(self, name: str) -> str:
         """Return Python's name for an attribute that this function writes."""

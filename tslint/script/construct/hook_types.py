@@ -30,7 +30,7 @@ class _Wrong(NamedTuple):
 
 
 class RegisteredHooks:
-    """The hooks of one module, checked in order: each gets the result of the one before.
+    """The hooks of one module, checked in order: each hook gets the result of the previous hook.
 
     Args:
         model: the static model of the run.

@@ -1,7 +1,7 @@
 """Finds classes that inherit an overloaded ``forward`` of ``torch.nn``.
 
 The compiler stores overloads by the name of their class, so that a subclass has none: unannotated parameters are
-Tensors, and their default None is none (``_get_class_overloads`` of torch/_jit_internal.py).
+Tensors, and their default None does not count (``_get_class_overloads`` of torch/_jit_internal.py).
 """
 
 from __future__ import annotations

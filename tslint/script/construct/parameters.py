@@ -81,8 +81,8 @@ def handed_on(frame: Frame, function: Function, hidden: Iterable[PyValue]) -> di
 
 
 def is_handed_on(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Return whether a function only reads its ``*args`` or ``**kwargs`` of a name, passes it on, or changes it item by
-    item, so that its items stay known.
+    """Return whether the items of a variadic parameter stay known: the function only reads it, passes it on, or changes
+    single items.
     """
     return isinstance(function, ast.FunctionDef) and name in _variadics(function)
 

@@ -109,7 +109,7 @@ def _found(model: Compilation, definition: Class) -> Iterator[Passing]:
 
 
 def _arguments(model: Compilation, kept: Instance) -> Iterator[Passing]:
-    """Yield the parameters that a constructor passes to an instance that it stores, and the layers that get them."""
+    """Yield the parameters that a constructor passes to a stored instance, and the layers that receive them."""
     found = module_class(kept.external) if kept.external else None
     if found is not None and kept.known and isinstance(kept.node, ast.Call):
         refused = {variant.argument for variant in found.variants if variant.error}

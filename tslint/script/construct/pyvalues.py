@@ -135,7 +135,7 @@ def _cases_of_parameter(value: PyParameter, given: Assumptions) -> list[tuple[As
     tests: list[Assumption] = []
     for each in value.passed if value.default is None else (value.default, *value.passed):
         test = default_assumption(value.name, each)
-        annotated = isinstance(each, Instance) and value.class_ is not None  # says more than one of its values
+        annotated = isinstance(each, Instance) and value.class_ is not None  # the class says more than an instance
         if test is None or annotated:
             return [(NO_ASSUMPTIONS, value)]
         if not (isinstance(each, PyConst) and excludes(given, value.name, each.value)):
@@ -213,7 +213,7 @@ def as_set(values: PySequence) -> PySequence:
 
 
 def common_element(items: Iterable[PyValue]) -> PyValue:
-    """Return one value that stands for each of several items: what they have in common."""
+    """Return one value that stands for each of several items; it has only what all items have in common."""
     found: PyValue | None = None
     for item in items:
         found = item if found is None or found is item else _both(found, item)
@@ -221,7 +221,7 @@ def common_element(items: Iterable[PyValue]) -> PyValue:
 
 
 def _both(first: PyValue, second: PyValue) -> PyValue:
-    """Return one value that stands for either of two: what they have in common."""
+    """Return one value that stands for either of two values; it has only what both have in common."""
     if isinstance(first, (PyConst, PyKind)) and kind_of(first) and kind_of(first) == kind_of(second):
         return first if first == second else PyKind(kind_of(first))
     kept: list[Instance] = []
@@ -243,7 +243,7 @@ def _modules_in(value: PyValue) -> tuple[Instance, ...]:
 
 
 def modules_of(value: PyValue) -> tuple[Instance, ...]:
-    """Return the modules of which a value is one; none if it may be something else."""
+    """Return the modules that a value may be; none if it may be something other than a module."""
     if isinstance(value, PyEither):
         return () if value.others else value.options
     if isinstance(value, PyChoice):

@@ -30,7 +30,7 @@ from tslint.script.attributes import (
 from tslint.script.construct.pyvalues import kind_of
 
 _EQUAL = (PyConst, PyKind, PyExternal, PyUnknown)
-# What a constructor sees of a class attribute: a method or a constant; anything else is unknown.
+# The kind and value of a class attribute as a constructor sees it: a method or a constant; anything else is unknown.
 Seen = tuple[str, object]
 
 

@@ -18,7 +18,7 @@ _PURE = frozenset(["builtins.abs", "builtins.max", "builtins.min", "builtins.rou
 _LARGEST = 10**6  # the factorial of a larger number takes long
 _CASTS = frozenset("float double half bfloat16 long int short char byte bool".split())
 _SAMPLES = {"int": (2, 3), "float": (2.5, 3.5)}
-# Not INT: what is an int in the tables may be a dtype in Python.
+# INT is missing, because an int of the tables may be a dtype in Python.
 _NAMES: dict[Type, str] = {TENSOR: "Tensor", BOOL: "bool"}
 
 

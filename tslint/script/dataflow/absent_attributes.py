@@ -13,7 +13,7 @@ from tslint.script.dataflow.shallow import full_name
 from tslint.script.dataflow.stores import Store, file_facts, instance_stores
 from tslint.util import astwalk
 
-# What finds out whether an attribute exists, or lists all of them.
+# Names of code that finds out whether an attribute exists, or lists all attributes.
 _ASKING = frozenset(["__dict__", "__getattr__", "__getattribute__", "__dir__", "__slots__", "__setattr__"])
 _ASKING_CALLS = frozenset(["vars", "dir"])
 _BY_NAME = frozenset(["hasattr", "getattr"])
@@ -21,9 +21,8 @@ _LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "At
 
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """Return the statement of a constructor above which an attribute can be set to None for instances that would not
-    have it; None if this file may notice that in another way than by another exception. For other files, ask
-    :func:`is_looked_up`.
+    """Return the statement of a constructor above which a missing attribute can be set to None. Return None if this
+    could have another effect on code of this file than another exception. For other files, ask :func:`is_looked_up`.
 
     Args:
         tree: the tree of the file.
@@ -104,8 +103,8 @@ def _may_look_up(tree: ast.Module, call: ast.Call, name: str) -> bool:
 
 
 def _reads(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> list[ast.Attribute]:
-    """Return the places that may read or delete an attribute of a class's instances, except those that certainly read
-    another class's; for None, the class is not known.
+    """Return the places that may read or delete an attribute of a class's instances. A place that certainly reads
+    another class's attribute is left out. The class may be None if it is not known.
     """
     facts = file_facts(tree)
     others = [each for each in facts.classes.values() if facts.line(each) is not None]

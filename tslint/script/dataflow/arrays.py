@@ -32,7 +32,7 @@ _THROUGH = frozenset(f"torch.nn.{each}" for each in ("Identity", "Sequential", "
 
 
 def may_be_for_array(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether a call may be that of an array's method, which takes other keywords, and no lists of axes."""
+    """Return whether a call may call a method of an array; such methods take other keywords, and no lists of axes."""
     func = call.func
     if not isinstance(func, ast.Attribute) or full_name(tree, func) is not None or func.attr in _ALIKE:
         return False

@@ -26,8 +26,8 @@ class Read(Enum):
 
 
 def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) -> list[ast.Name]:
-    """Return the other places that may have bound a name before an ``if`` runs, so that it has a value in Python; in a
-    loop, also those below the ``if``.
+    """Return the other places that may bind a name before an ``if`` runs, so that the name has a value in Python. In a
+    loop, places below the ``if`` count, too.
     """
     inner = set(map(id, astwalk.walk(branch)))
     looping = is_in_loop(tree, branch)
@@ -71,8 +71,8 @@ def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> Rea
 
 
 def reading_statement(tree: ast.Module, statement: ast.stmt, name: str) -> ast.stmt | None:
-    """Return the first statement after another one that mentions a variable; None if it may not read the variable, or
-    may do something else before that.
+    """Return the first statement after a given one that mentions a variable; None if that statement may not read the
+    variable, or may have an effect before it does.
     """
     for each in _following(tree, statement):
         if any(isinstance(node, ast.Name) and node.id == name for node in astwalk.walk(each)):

@@ -151,7 +151,7 @@ def _annotation(function: ast.FunctionDef, statement: ast.stmt, node: Comprehens
 
 
 def _first(statement: ast.stmt, node: Comprehension) -> bool:
-    """Return whether a comprehension can be evaluated before the rest of its statement without a visible difference."""
+    """Return whether evaluating a comprehension before the rest of its statement makes no visible difference."""
     value = statement.value if isinstance(statement, _STATEMENTS) else None
     if value is None or (isinstance(statement, ast.AugAssign) and not isinstance(statement.target, ast.Name)):
         return False

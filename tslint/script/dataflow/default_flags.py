@@ -98,7 +98,9 @@ class Flags:
         return _UNSET
 
     def settling(self, test: ast.expr, outcome: bool) -> list[tuple[ast.expr, bool]] | None:
-        """Return parts of a test that together decide it, with their default results; None if there are none."""
+        """Return parts of a test that together decide its result, each with its own default result; None if no parts
+        do.
+        """
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self.settling(test.operand, not outcome)
         value = self.value(test)

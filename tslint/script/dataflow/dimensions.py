@@ -16,7 +16,7 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _OPAQUE = (ast.Try, ast.With, ast.AsyncWith)  # these may hide an exception
 _RESHAPING = frozenset(["squeeze_", "resize_", "resize_as_", "set_", "data"])
 _SCOPED = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-# What they return has a dimension, whatever they are given.
+# The result of these functions has at least one dimension for all arguments.
 _JOINING = frozenset(f"torch.{name}" for name in "cat concat stack hstack vstack".split())
 _MAKING = frozenset(["unsqueeze", "flatten"])
 _TO_SIZES = frozenset(["view", "reshape", "permute"])

@@ -133,8 +133,8 @@ class Method:
         return found + [getattr(each.body[-1], "value", None) or each for each in methods if each.name == name]
 
     def place(self, plan: Plan, test: ast.expr) -> ast.AST | None:
-        """Return the method below which a property for a test stands: the last one that stores an operand of it, or the
-        constructor; None if its class has no such method.
+        """Return the method below which a property for a test is added: the last method that stores an operand of the
+        test, or the constructor; None if the class has neither.
         """
         stored = [each.function for each in self._stores(test) if each.function is not None]
         target = plan.target or self.owner
@@ -142,9 +142,7 @@ class Method:
         return max(stored, key=lambda each: each.lineno, default=own)
 
     def is_guarded(self, plan: Plan, name: str) -> bool | None:
-        """Return whether a test is only evaluated after other tests of its attributes; None if that is true in some
-        places only.
-        """
+        """Return whether other tests of its attributes come before a test in every place; None if only in some."""
         found = {self._is_guarded(test) for test, made in plan.replaced if made == name}
         return found.pop() if len(found) == 1 else None
 

@@ -60,7 +60,7 @@ def is_proven(place: Place, value: Linear | None) -> bool:
 
 
 def is_surely_integer(place: Place, node: ast.expr) -> bool:
-    """Return whether an expression is certainly an int in Python, also if its value is not known: a length."""
+    """Return whether an expression is certainly an int in Python, even if its value is not known, as for a length."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, _STEPS):
         return is_surely_integer(place, node.left) and is_surely_integer(place, node.right)
     length = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"

@@ -71,8 +71,8 @@ class Place:
         return False
 
     def _without_products(self, value: Linear, facts: Sequence[Linear]) -> Iterator[Linear]:
-        """Yield sums without a product of two values that are never negative; if one of them is not negative, the given
-        sum is not, either.
+        """Yield smaller sums that lack a product of two values that are never negative: if such a sum is not negative,
+        the given sum is not negative, either.
         """
         for atom, factor in value.terms:
             if atom[:2] == ("computed", "Mult") and factor > 0 and all(self._follows(each, facts) for each in atom[2:]):

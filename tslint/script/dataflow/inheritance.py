@@ -30,7 +30,7 @@ def derived(tree: ast.Module, owner: ast.ClassDef) -> list[ast.ClassDef]:
 
 
 def outer_bases(tree: ast.Module, owner: ast.ClassDef) -> list[str]:
-    """Return those bases of a class, and of its bases in this file, that the file does not define."""
+    """Return the direct and indirect bases of a class that the file does not define, as far as the file shows them."""
     known, pending, found = classes(tree), [owner], list[str]()
     seen: set[str] = set()
     while pending:

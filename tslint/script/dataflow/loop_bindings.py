@@ -50,7 +50,7 @@ def joined_before(tree: ast.Module, node: ast.AST, name: str, read: ast.AST) -> 
     function = function_around(tree, node)
     nodes = list(own_nodes(function)) if function is not None else []
     if any(isinstance(each, ast.NamedExpr) and each.target.id == name for each in nodes):
-        return None  # another fix first makes it an assignment
+        return None  # another fix first makes this an assignment
     stores = [
         each for each in nodes if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)
     ]

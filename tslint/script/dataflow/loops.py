@@ -217,7 +217,7 @@ def _computes(statement: ast.AST) -> bool:
 
 
 def leads(loop: Loop, uses: Sequence[ast.expr]) -> bool:
-    """Return whether some iteration evaluates one of several expressions before it has any effect.
+    """Return whether the first statement of an iteration evaluates one of several expressions before it has any effect.
 
     Then no effect is lost if that expression raises.
     """

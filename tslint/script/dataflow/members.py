@@ -17,7 +17,8 @@ _TRUTH = ("__len__", "__bool__")
 def kinds(model: Compilation, receiver: Class, attribute: str) -> frozenset[str]:
     """Return the kinds of an attribute's values in the constructions that set it.
 
-    The kinds are ``none``, ``module`` (always true in Python), ``container`` (false if it is empty) and ``unknown``.
+    The kinds are ``none``, ``module`` (always true as a condition in Python), ``container`` (false if it is empty) and
+    ``unknown``.
     """
     facts = model.facts(receiver)
     options = facts.attributes.get(attribute)

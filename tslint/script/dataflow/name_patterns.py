@@ -44,7 +44,7 @@ def _patterns(tree: ast.Module) -> list[tuple[str, str]]:
         return []
     texts: Sequence[ast.AST] = (*astwalk.of_kind(tree, ast.JoinedStr, ast.BinOp), *astwalk.of_kind(tree, ast.Call))
     if _INDIRECT.isdisjoint(mentions):
-        # Only what is passed to `getattr` and the like, and what is assigned to a variable that is.
+        # Only arguments of `getattr` and similar calls count, and values of variables that are passed to such a call.
         calls = [each for each in astwalk.of_kind(tree, ast.Call) if getattr(each.func, "id", "") in _BY_NAME]
         given = [part for call in calls for argument in call.args for part in astwalk.walk(argument)]
         names = {each.id for each in given if isinstance(each, ast.Name)}

@@ -45,7 +45,7 @@ def counter_name(function: ast.AST, node: ast.AST, wished: str) -> str:
 
 
 def _only_counts(function: ast.AST, node: ast.AST, name: str) -> bool:
-    """Return whether all uses of a name are in loops that count with it, none of which is around a node."""
+    """Return whether a name is only used as the counter of loops, and a node is in none of them."""
     counting = [each for each in astwalk.walk(function) if isinstance(each, ast.For) and _counts(each, name)]
     inside = {each for loop in counting for each in astwalk.walk(loop)}
     named = [each for each in astwalk.walk(function) if name in (getattr(each, "id", ""), getattr(each, "arg", ""))]

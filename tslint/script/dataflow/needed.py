@@ -15,8 +15,8 @@ _EVALUATING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, a
 
 
 def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str, use: ast.AST) -> bool:
-    """Return whether ``forward`` always raises if an attribute is missing: it reads that attribute, or another that is
-    set only together with it.
+    """Return whether ``forward`` always raises if an attribute is missing. It then reads this attribute, or an
+    attribute that is set only together with this one.
 
     Args:
         tree, kind: the file, and the class of the instances.

@@ -47,7 +47,7 @@ def holds_nothing(kind: ast.ClassDef) -> bool:
         plain = isinstance(statement, ast.Assign) and isinstance(statement.value, (ast.Name, ast.Constant))
         if not (documented or plain or calls_base(statement) or isinstance(statement, ast.Pass)):
             return False
-    # A value that it stores on itself while it runs would remain after the call.
+    # A value that the module stores in itself when it runs would remain after the call.
     stored = (
         each
         for item in kind.body

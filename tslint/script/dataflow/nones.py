@@ -42,7 +42,7 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
     if isinstance(around, ast.UnaryOp):
         return not isinstance(around.op, ast.Not)
     if isinstance(around, ast.BinOp):
-        # Only an object of a class of the author's could accept None as the other operand.
+        # With None as an operand, only an object of one of the author's classes would not raise.
         other = around.right if around.left is node else around.left
         return isinstance(other, ast.Constant) and not isinstance(other.value, str)
     return isinstance(around, ast.For) and around.iter is node
@@ -71,7 +71,7 @@ def _goes_to_module(tree: ast.Module, node: ast.Name, around: ast.AST | None) ->
 
 
 def _first_called(tree: ast.Module, made: ast.expr | None) -> ast.expr | None:
-    """Return the class of a module that a constructor makes; for a Sequential, that of its first module."""
+    """Return the class of a module that a constructor makes; for a Sequential, the class of its first module."""
     while isinstance(made, ast.Call) and full_name(tree, made.func) == "torch.nn.Sequential" and made.args:
         made = made.args[0]
     return made.func if isinstance(made, ast.Call) else None
@@ -266,7 +266,7 @@ def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def asks_for_none(member: ast.stmt, node: ast.expr) -> bool:
-    """Return whether a statement compares an expression with None itself."""
+    """Return whether a statement already compares an expression with None."""
     text = ast.unparse(node)
     return any(_asks(each, text) for each in astwalk.walk(member))
 
@@ -292,7 +292,7 @@ def _asks(node: ast.AST, text: str) -> bool:
 
 
 def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
-    """Return the parameters in a statement whose annotation is that of a given parameter."""
+    """Return the parameters in a statement that have the same annotation as a given parameter."""
     arguments = [each for each in astwalk.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
     used = {each.id for each in astwalk.walk(member) if isinstance(each, ast.Name)}

@@ -30,8 +30,8 @@ def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
 
 
 def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) -> list[str]:
-    """Return the function's own variables that statements read before they certainly bind them: its parameters in their
-    own order, the others in the order of the reads.
+    """Return the function's own variables that statements read before they certainly bind them: first parameters, in
+    the order of the signature; then other variables, in the order of the reads.
 
     Args:
         tree: the tree of the file.
@@ -172,8 +172,8 @@ def branch_test(tree: ast.Module, run: Sequence[ast.stmt]) -> BranchTest | None:
 
 
 def alternative(tree: ast.Module, run: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """Return the other branch of the ``if`` around statements, or the body of the last ``if`` before them in the block;
-    empty if there is none.
+    """Return the code that runs instead of statements: the other branch of their ``if``, or the body of the last ``if``
+    before them in the block; empty if there is none.
     """
     holder = astwalk.parents(tree).get(run[0])
     if isinstance(holder, ast.If):

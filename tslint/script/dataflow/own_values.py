@@ -113,8 +113,8 @@ def _calls_itself(function: FunctionNode) -> bool:
 
 
 def _are_stored_first(function: FunctionNode, itself: str, name: str) -> bool:
-    """Return whether each read follows an assignment on every path: with a variable in place of the attribute, it would
-    be bound.
+    """Return whether an assignment comes before each read on every path, so that a variable instead of the attribute
+    would always have a value there.
     """
     tree = ast.parse(ast.unparse(function))
     copy = tree.body[0]

@@ -214,8 +214,8 @@ def _agreed(evidence: Evidence, given: set[str], default: str | None, factor: bo
 
 
 def _hollow(type_: str) -> bool:
-    """Return whether a type cannot be written as an annotation, or lacks the types of its elements, as that of ``()``
-    does.
+    """Return whether a type cannot be written as an annotation, or lacks the types of its elements, like the type of
+    ``()``.
     """
     return any(word in type_ for word in _UNCLEAR)
 
@@ -240,7 +240,9 @@ def default_of(function: FunctionNode, name: str) -> ast.expr | None:
 def _passed_types(
     function: FunctionNode, name: str, calls: Calls, known_types: Mapping[int, str], evidence: Evidence, depth: int
 ) -> tuple[set[str], bool, bool]:
-    """Return the types that callers pass, whether all of them are known, and whether one may well be a tensor."""
+    """Return the types that callers pass, whether all of them are known, and whether a passed value is probably a
+    tensor.
+    """
     found: set[str] = set()
     known, unclear = True, False
     for call, holder, file in calls:

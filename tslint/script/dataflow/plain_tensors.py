@@ -33,7 +33,7 @@ _COMPARING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _WITH_GRADIENT = (None, "requires_grad", "out")
 _LEGACY = ("torch", "torch.cuda")  # their tensor types always return a plain tensor
 _WHOLE = frozenset(f"{each}Tensor" for each in ("Long", "Int", "Short", "Byte", "Char", "Bool"))  # no gradient
-_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these may return a subclass
+_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these may return a tensor of a subclass
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Tensors:
 
     def is_detached(self, node: ast.AST) -> bool:
         """Return whether an expression creates a tensor object without gradient: ``x.data``, ``x.new_zeros(3)``,
-        ``torch.LongTensor(x)``, what is computed from such tensors only, and the only use of a variable with such a
+        ``torch.LongTensor(x)``, a computation from these tensors only, or the only use of a variable with such a
         tensor.
         """
         if isinstance(node, ast.Name):

@@ -31,7 +31,8 @@ _BODIES = ("body", "orelse", "finalbody")
 def region_of(
     tree: ast.Module, node: ast.expr, index: ast.expr, compared: bool = True, alike: Sequence[ast.AST] = ()
 ) -> list[ast.stmt] | None:
-    """Return the statement with an expression, and those after it that read what it binds; None if they cannot move.
+    """Return the statement with an expression, and the later statements that read a variable that it binds; None if
+    they cannot move.
 
     Args:
         tree: the tree of the file.

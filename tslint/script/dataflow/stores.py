@@ -91,8 +91,8 @@ class FileFacts:
         return found
 
     def extends_torch(self, line: list[ast.ClassDef]) -> bool:
-        """Return whether classes inherit from a module of torch other than ``nn.Module``, which has constants of its
-        own.
+        """Return whether classes inherit from a module class of torch other than ``nn.Module``: such a class has its
+        own constants.
         """
         bases = [ast.unparse(base) for each in line for base in each.bases]
         return any(base.startswith(TORCH_MODULES) and not base.endswith(".Module") for base in bases)
@@ -179,7 +179,7 @@ def file_facts(tree: ast.Module) -> FileFacts:
 
 
 def _only_looks(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Return whether code only looks up names in an object's ``__dict__``, and no modules."""
+    """Return whether a use of an object's ``__dict__`` only tests for names, or reads the value of one public name."""
     around = astwalk.parents(tree).get(node)
     if not isinstance(around, ast.Subscript) or not isinstance(around.ctx, ast.Load):
         return isinstance(around, ast.Compare)
@@ -351,7 +351,9 @@ def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.Attribute) -> N
 
 
 def _stored(tree: ast.Module, node: ast.AST) -> ast.expr | None:
-    """Return the value that is assigned to an attribute or name; None for a part of one, as in ``self.a, b = f()``."""
+    """Return the value that is assigned to an attribute or name; None if that is only a part of a value, as in
+    ``self.a, b = f()``.
+    """
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Assign) and any(node is target for target in around.targets):
         return around.value

@@ -374,7 +374,7 @@ class Reader:
 def _part(reader: Reader, name: str) -> str | None:
     """Return the type of a part of an unpacked parameter: "" if its uses show no type, None if they exclude tensors."""
     if is_iterated(reader.function, name):
-        return ""  # it may be a list as well
+        return ""  # the parameter may be a list as well
     inner = read_uses(reader.tree, reader.function, name, reader.lookup, lambda call, node: (None, False))
     if len(inner.says) == 1:
         (type_,) = inner.says

@@ -105,7 +105,7 @@ def _takes(function: ast.FunctionDef, bound: bool) -> bool:
 
 
 def _argument_names(tree: ast.Module, function: ast.FunctionDef) -> list[str] | None:
-    """Return names for ``*args`` if no caller is visible: those of the parameters of the called method, otherwise a
+    """Return names for ``*args`` if no caller is visible: the names of the called method's parameters, otherwise a
     single name.
     """
     graph, spec = callers(tree), function.args

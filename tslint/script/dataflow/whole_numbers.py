@@ -16,7 +16,7 @@ from tslint.script.dataflow.sure_stores import always_evaluated, surely
 from tslint.util import astwalk
 
 _MOST = 3
-# Their first two arguments are numbers of features.
+# Layers whose first two arguments are numbers of features.
 _LAYERS = frozenset(f"torch.nn.{each}" for each in ("Linear", "Embedding", "Conv1d", "Conv2d", "Conv3d"))
 
 
@@ -119,7 +119,7 @@ def _is_number(tree: ast.Module, node: ast.expr) -> bool:
 def whole_in_python(node: ast.AST) -> bool:
     """Return whether Python returns an int where the compiler returns a float: for powers and roundings."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("int", "len"):
-        return False  # it is an int in TorchScript, too
+        return False  # the product is an int in TorchScript, too
     inner = astwalk.walk(node)
     rounds = [each.func for each in inner if isinstance(each, ast.Call)]
     names = {getattr(func, "attr", getattr(func, "id", "")) for func in rounds}

@@ -84,7 +84,7 @@ def notice_sorted(em: Emitter, node: ast.Call, type_: Type | None) -> None:
 
 
 def _fields(type_: Type) -> Iterator[Type]:
-    """Yield the types that are compared for an element; for a tuple, those of all its parts."""
+    """Yield the types that are compared for an element; for a tuple, the types of all its parts."""
     if isinstance(type_, TupleType):
         for each in type_.elements:
             yield from _fields(each)

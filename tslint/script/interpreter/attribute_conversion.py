@@ -234,7 +234,7 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
             if last != "ModuleDict":  # the compiler leaves out None
                 nones = tuple(_nones(items))
                 items = tuple(item for item in items if not _is_none(item))
-        one = instance.element  # if it has cases, each item may be another one
+        one = instance.element  # if the value has cases, the items may belong to different cases
         element = UNKNOWN if isinstance(one, PyChoice) else convert_value(em, one, f"{path}[…]", False)
         element = UNKNOWN if isinstance(element, Missing) else element
         if items is not None and any(isinstance(item, Missing) for item in items):
@@ -277,8 +277,8 @@ def _named_tuple(em: Emitter, instance: Instance, definition: Class) -> Value:
 
 
 def _dataclass(em: Emitter, definition: Class, node: ast.AST | None) -> Value:
-    """Return the value of an attribute that is a dataclass or an object of one: missing, because the compiler cannot
-    convert it; unknown if it may be a dict.
+    """Return the value of an attribute with a dataclass, or with an object of a dataclass. The attribute is missing,
+    because the compiler cannot convert the value; it is unknown if the object may be a dict.
     """
     return UNKNOWN if may_be_dict(em.model.hierarchy(definition)) else Missing("inconvertible", "dataclass", node)
 

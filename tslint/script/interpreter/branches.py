@@ -145,7 +145,7 @@ def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bo
     for name in sorted({*true.values, *false.values}):
         in_true, in_false = true.values.get(name), false.values.get(name)
         if _no_value(in_true) or _no_value(in_false):
-            # Only first-class values leave a branch (definedVariables ignores other ones).
+            # Only first-class values still exist after a branch (definedVariables ignores all others).
             if isinstance(in_true, Typed) or isinstance(in_false, Typed):
                 em.env.set(name, UNKNOWN)
             continue

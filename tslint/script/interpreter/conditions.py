@@ -198,7 +198,8 @@ def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
         ):
             condition = Condition()
             if isinstance(node, ast.Name):
-                # Only the case of a value other than None is refined; in the other branch the variable keeps its type.
+                # Only the branch for a value other than None refines the type; in the branch for None, the variable
+                # keeps its type.
                 if value.type != ANY:
                     condition.when_false = {node.id: union([m for m in members(value.type) if m != NONE])}
             return condition

@@ -91,7 +91,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         return _call_overloaded(em, callee, node, given, typed)
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
-            return UNKNOWN  # another instance of the same class: a module that contains the current one
+            return UNKNOWN  # the receiver is another instance of the class: a module that contains the current one
         kind = "method" if bound else "function"
         said = f"{kind} '{function.name}' is called recursively. Recursive calls are not supported"
         em.report(Recursion(node, said, name=function.name))

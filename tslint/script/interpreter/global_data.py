@@ -93,7 +93,7 @@ def python_data_type(em: Emitter, module: Module, value: ast.expr) -> str:
     if isinstance(value, ast.Name):
         other = em.project.resolve(module, value.id)
         first = other.value if isinstance(other, GlobalValue) and not other.rebound and other.module is module else None
-        # Only names that are assigned before: the search ends.
+        # Only earlier assignments count, so that the search ends.
         return python_data_type(em, module, first) if first is not None and first.lineno < value.lineno else ""
     if isinstance(value, ast.Constant):
         return type(value.value).__name__ if value.value is not None else ""
@@ -112,7 +112,7 @@ def _type_of_result(em: Emitter, module: Module, call: ast.Call) -> str:
 
 
 def _gives_bool(em: Emitter, module: Module, test: ast.Compare) -> bool:
-    """Return whether a comparison certainly gives a bool: those of arrays and of their items give other objects."""
+    """Return whether a comparison certainly gives a bool: comparing arrays, or their items, gives other objects."""
     if all(isinstance(each, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for each in test.ops):
         return True
     sides = [test.left, *test.comparators]

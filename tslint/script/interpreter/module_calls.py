@@ -19,7 +19,7 @@ from tslint.script.interpreter.operator_calls import match_call
 from tslint.script.operators import Arg, module_class, parse
 from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleValue, Schemas, Typed, Value
 
-# The compiler takes the parameter for a Tensor, because it has no annotation, whatever the first module accepts.
+# The parameter of `Sequential.forward` has no annotation, so it is a Tensor, whatever the first module accepts.
 _SEQUENTIAL = (parse("forward(Tensor input) -> Tensor"),)
 
 

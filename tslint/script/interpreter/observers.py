@@ -53,7 +53,7 @@ printed_value: Moment[[ast.expr, Value, ast.AST]] = Moment()
 tensor_index: Moment[[ast.Subscript, ast.expr]] = Moment()
 container_index: Moment[[ast.Subscript, ContainerValue, int]] = Moment()
 view_iteration: Moment[[ast.expr, IterableValue]] = Moment()
-# A conversion: the value's node, its type, the declared type, what declares it, and the name of that
+# A conversion: the value's node, its type, the declared type, the kind of its declaration, and the declared name
 conversion: Moment[[ast.AST, Type | None, Type, str, str]] = Moment()
 # Calls: of a value with its arguments; of an operator by its name; and other calls
 value_call: Moment[[Value, ast.Call, list[Value]]] = Moment()

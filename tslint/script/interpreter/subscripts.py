@@ -240,7 +240,7 @@ def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Sub
         return owner.element
 
     def stored(option: Value) -> Value:
-        if not isinstance(option, Typed) or option.type != NONE:  # it has no key for None
+        if not isinstance(option, Typed) or option.type != NONE:  # a dict has no key for None
             return option
         said = f"Key Error, {index.constant}"
         return em.report(ContainerMissingKey(node, said, path=owner.path, key=str(index.constant), keys=owner.keys))

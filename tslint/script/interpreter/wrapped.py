@@ -51,7 +51,7 @@ def _wrapper(em: Emitter) -> tuple[ast.expr, str] | None:
 def _is_seen(em: Emitter, node: ast.Name, effect: str) -> bool:
     found = em.resolve(node)
     if isinstance(found, Undefined) or hasattr(builtins, node.id) or hasattr(typing, node.id):
-        return True  # it is not defined at all, or the compiler knows it
+        return True  # the name is not defined at all, or the compiler knows it
     if isinstance(found, GlobalValue):
         return isinstance(found.value, ast.Constant)  # compiled code cannot read other values anyway
     if not isinstance(found, External):

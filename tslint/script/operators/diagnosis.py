@@ -69,7 +69,7 @@ def diagnose(
         return call.mistyped(shaped)
     other = [reason for reason in plain if reason not in own and is_inferred(reason.actual) and call.fits(reason)]
     if other:
-        # Only overloads for strings, lists or dicts have such arguments; the receiver is a Tensor because it has no
+        # Only overloads for strings, lists or dicts accept the arguments; the receiver is a Tensor because it has no
         # annotation.
         return call.mistyped([reason for reason in other if reason.expected != TENSOR] or other)
     unknown = call.unknown_keyword(own)

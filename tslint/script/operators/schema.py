@@ -105,7 +105,7 @@ class Argument:
 
 @dataclass(frozen=True, eq=False)
 class Schema:
-    """The signature of one overload; equal only to itself, which keeps it cheap as a key.
+    """The signature of one overload; equal only to itself, so that it is a fast key of a dict.
 
     Args:
         name: the name with its namespace (``aten::add``); compiled functions have no namespace (``pad``).

@@ -16,7 +16,7 @@ _DEEPEST = 5
 
 
 def kinds_of(inputs: ast.expr | None, scope: Scope) -> Inputs:
-    """Return the kinds of one set of inputs: a tuple is all arguments, anything else the only one."""
+    """Return the kinds of one set of inputs: a tuple contains all arguments; any other value is the only argument."""
     node = _value(inputs, scope) if inputs is not None else None
     if isinstance(node, ast.Tuple):
         return tuple(_kind(each, scope) for each in node.elts)

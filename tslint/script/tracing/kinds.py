@@ -92,7 +92,7 @@ def element(kind: Kind) -> Kind:
 
 
 def holds(kind: Kind, name: str) -> bool:
-    """Return whether a kind, or that of an item of a tuple or list literal, has a name."""
+    """Return whether a kind has a given name, or the kind of an item in a tuple or list literal has it."""
     if kind.name == name:
         return True
     if kind.items is not None:

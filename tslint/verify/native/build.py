@@ -175,8 +175,8 @@ def _alone(home: Path) -> Iterator[None]:
 
 
 def _keep(found: Path, built: Path) -> Path:
-    """Put the program into the cache in one step, and return its place; if that is not possible, return where it is
-    now.
+    """Move the program to the cache in one step, and return its path there; if it cannot be moved, return its current
+    path.
     """
     try:
         built.parent.mkdir(parents=True, exist_ok=True)

@@ -55,7 +55,7 @@ def _side(title: str, text: str) -> Markup:
 
 
 def _source(module: Mapping[str, Any], method: str) -> tuple[int, str] | None:
-    """Return a method's source in its class, with its first row; if it is inherited, that of the class."""
+    """Return a method's source in its class, with its first row; for an inherited method, the source of the class."""
     import ast
     import textwrap
 

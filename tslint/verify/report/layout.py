@@ -144,7 +144,7 @@ def _columns(rows: list[list[int]], net: _Net) -> dict[int, float]:
 def _spread(row: list[int], wanted: dict[int, float], net: _Net, x: dict[int, float]) -> None:
     """Move the boxes of a layer as near to their wanted positions as their order allows.
 
-    The result is the mean of pushing them to the right and pushing them to the left.
+    Each position is the mean of two passes: one pushes boxes to the right, the other to the left.
     """
 
     def apart(one: int, other: int) -> float:

@@ -110,8 +110,8 @@ def _run(module: Callable[..., Any], arguments: Arguments) -> Encoded:
 
 
 def _moved(session: Session, mode: str, device: str) -> Any:
-    """Return a compiled module on a device: loaded there, except that for a trace on meta only parameters and buffers
-    are moved.
+    """Return a compiled module on a device. It is loaded there; but of a trace on meta, only parameters and buffers are
+    moved.
 
     ``map_location`` also moves constants, and on meta a number that a trace stores as a tensor would lose its value.
     """

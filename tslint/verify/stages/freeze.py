@@ -24,7 +24,8 @@ from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, 
 from tslint.verify.session import Session, seed
 from tslint.verify.stages.state import CALLS
 
-# By how many rounding errors of the largest value folded weights may differ: in single precision, 1.2e-4 of it.
+# The allowed difference of folded weights, in rounding errors of the largest value: in single precision, 1.2e-4 of this
+# value.
 _STEPS = 1000
 
 
@@ -77,7 +78,7 @@ def run(session: Session) -> Outcome:
 
 
 def _report(session: Session, said: list[str], mode: str = "", words: str = "") -> None:
-    """Report the results of the earlier modes, and those of this mode so far."""
+    """Report the results of the earlier modes, and the results of this mode so far."""
     session.report_shown("; ".join([*said, f"{mode}: {words}"] if mode else said))
 
 

@@ -119,8 +119,8 @@ def _evidence(session: Session, problem: str, line: Baked | None, only_warns: bo
 
 
 def _with_effect(module: torch.nn.Module) -> set[str]:
-    """Return the names of the switches that may change a module: in eval mode, only ``.train()`` does, unless a part
-    has a ``train`` or ``eval`` of its own.
+    """Return the names of the switches that may change a module. In eval mode that is only ``.train()``, unless a part
+    has its own ``train`` or ``eval``.
     """
     plain = all(
         not part.training

@@ -21,7 +21,7 @@ from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.registered import with_hint
 from tslint.verify.session import SEED, Session
 
-# What an older libtorch says of a dict or list with one item, which Python writes in another way.
+# The message of an older libtorch about a dict or list with one item, which Python writes in another way.
 _NO_OPCODE = "Unknown opcode for unpickling"
 
 
@@ -30,7 +30,7 @@ class _Unreadable(Exception):
 
 
 def run(session: Session) -> Outcome:
-    """Run every archive outside Python on the inputs on which it runs in Python, and compare."""
+    """Run every archive in C++ on the inputs on which it ran in Python, and compare the outputs."""
     if not session.request.native:
         raise StageSkipped("not asked for (--native)")
     if not session.archives:

@@ -77,7 +77,7 @@ def run(session: Session) -> Outcome:
 
 
 def _report(session: Session, said: list[str], mode: str, words: str) -> None:
-    """Report the results of the earlier modes, and those of this mode so far."""
+    """Report the results of the earlier modes, and the results of this mode so far."""
     session.report_shown("; ".join([*said, f"{mode}: {words}"]))
 
 
