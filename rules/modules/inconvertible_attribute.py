@@ -69,8 +69,9 @@ class Net(nn.Module):
 
 A list or dict of modules becomes an `nn.ModuleList` or `nn.ModuleDict`, which registers the modules. This is *safe* if
 all of them are created there, from classes without parameters that behave the same in training, such as `nn.ReLU()`,
-and the file only loops over them or indexes them. For other modules the fix is *display*: their parameters would then
-be trained, moved and saved, under new keys of the `state_dict`.
+the file only loops over them or indexes them, and nothing in it would call or hide a submodule (an `nn.Sequential`, a
+value in the class body, a `__getattr__`). For other modules the fix is *display*: their parameters would then be
+trained, moved and saved, under new keys of the `state_dict`.
 
 For a `functools.partial`, the fix calls the function itself. This is *safe* if the partial only binds constants and
 nothing else is assigned to the attribute. Otherwise only compiled code calls it, with the bound values stored in

@@ -55,7 +55,8 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-An int literal becomes the float with the same value, which is *safe*. Other arguments have no fix.
+An int literal becomes the float with the same value, which is *safe*. There is no fix if the file reads an attribute of
+that name from the module, because its value would become a float. Other arguments have no fix.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.script.dataflow.attribute_uses import is_read_from_another
 from tslint.script.events.modules import ModuleArgument
 
 RULE = Rule(code="TS425", name="module-argument", events=(ModuleArgument,))
@@ -83,7 +85,9 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
     written = m.matches(node, LITERAL)
     shown = match.quote(node) if match.event.node is not event.call else "its value"
     fix = None
-    if wanted in ("float", "Optional[float]") and isinstance(node, cst.Integer) and not event.within:
+    # Python code that computes with the attribute, as in `5 - self.drop.p`, would get a float.
+    read = is_read_from_another(match.file.tree, argument)
+    if wanted in ("float", "Optional[float]") and isinstance(node, cst.Integer) and not event.within and not read:
         number = cst.Float(f"{node.value}.0" if node.value.isdigit() else repr(float(node.evaluated_value)))
         fix = safe(f"Write `{number.value}`", lambda: match.replace(node, number))
     article = "an" if given[:1] in "aeiou" else "a"

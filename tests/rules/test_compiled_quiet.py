@@ -232,6 +232,34 @@ class Net(nn.Module):
     assert compiled(text) == []
 
 
+@pytest.mark.parametrize(
+    ("computed", "applicability"),
+    [
+        ("self.net(x)", Applicability.DISPLAY),
+        ("self.net(x).relu()", Applicability.DISPLAY),
+        ("torch.tanh(x)", Applicability.SAFE),
+    ],
+)
+def test_no_grad_around_what_the_caller_computes_too_is_only_shown(computed: str, applicability: Applicability) -> None:
+    """TorchScript computes equal operations once: under ``no_grad``, the caller's result has no gradients either."""
+    text = f"""
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Linear(2, 2)
+
+    @torch.no_grad()
+    def target(self, x: Tensor):
+        return self.net(x).softmax(-1)
+
+    def forward(self, x: Tensor):
+        return self.target(x), {computed}
+"""
+    (fix,) = [each.fix for each in findings(HEAD + text) if each.code == "TS601"]
+    assert fix is not None
+    assert fix.applicability is applicability
+
+
 def test_methods_that_the_compiled_module_has_are_left_alone() -> None:
     text = """
 class Net(nn.Module):

@@ -342,6 +342,30 @@ inputs = (torch.rand(2, 3),)
     assert [fix.applicability for fix in found] == [applicability]
 
 
+@pytest.mark.parametrize(
+    ("base", "body", "before", "forward"),
+    [
+        ("nn.Sequential", "", "super().__init__(nn.Tanh())", "return super().forward(x)"),
+        ("nn.Module", "acts = ()", "super().__init__()", "return x"),
+        ("nn.Module", "", "pass", "return x"),
+        ("nn.Module", "def __getattr__(self, name): return vars(self)[name]", "super().__init__()", "return x"),
+        ("nn.Module", "", "super().__init__()", "return x * sum(2 for act in self.acts if act.training)"),
+    ],
+)
+def test_a_list_of_modules_is_not_registered_where_a_submodule_would_be_called_or_hidden(
+    base: str, body: str, before: str, forward: str
+) -> None:
+    text = HEAD.partition("class Net")[0] + (
+        f"class Net({base}):\n    {body or 'n = 1'}\n\n    def __init__(self, n=1):\n        {before}\n"
+        f"        self.acts = [nn.ReLU(), nn.Sigmoid()]\n        {'super().__init__()' * (before == 'pass')}\n\n"
+        "    def forward(self, x):\n        for act in self.acts:\n"
+        f"            x = act(x)\n        {forward}\n\n\ninputs = (torch.rand(2, 3),)\n"
+    )
+    found = [each.fix for each in findings(text) if each.code == "TS412"]
+    assert found
+    assert Applicability.SAFE not in {fix.applicability for fix in found if fix is not None}
+
+
 @pytest.mark.parametrize("loop", ["i, head in enumerate(self.heads)", "y, head in zip([x], self.heads)"])
 def test_a_loop_over_several_values_reports_the_one_that_is_none(loop: str) -> None:
     text = HEAD + (

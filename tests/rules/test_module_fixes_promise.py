@@ -1457,6 +1457,19 @@ class Net(nn.Module):
     ),
 }
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
+    "an-int-argument-that-other-code-reads": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drop = nn.Dropout(0)
+
+    def forward(self, x):
+        return self.drop(x).repeat(5 - self.drop.p)
+""",
+        [""],
+        ["torch.ones(2)"],
+    ),
     "none-called-or-a-function": (
         """
 class Net(nn.Module):

@@ -11,8 +11,9 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe
+from tslint.rulekit.rule import display, safe
 from tslint.rulekit.template import Line, block, code, expression, statement
+from tslint.script.dataflow.shared_results import may_share
 
 _DOCSTRING = m.SimpleStatementLine(body=[m.Expr(m.SimpleString() | m.ConcatenatedString())])
 _LATER = m.Yield() | m.Await()
@@ -30,17 +31,18 @@ def as_with(match: Match, mark: Any, effect: str) -> Fix | None:
     if effect not in ("no_grad", "autocast") or m.findall(decorator, m.Name("custom_fwd")):
         return None
     if isinstance(decorator, cst.Call):
-        return _move_into_with(match, decorator, decorator)
+        return _move_into_with(match, mark, decorator, decorator)
     if effect == "autocast" or not isinstance(decorator, cst.BaseExpression):
         return None
-    return _move_into_with(match, decorator, expression("{manager}()", manager=decorator))
+    return _move_into_with(match, mark, decorator, expression("{manager}()", manager=decorator))
 
 
-def _move_into_with(match: Match, decorator: cst.BaseExpression, manager: cst.BaseExpression) -> Fix | None:
+def _move_into_with(match: Match, mark: Any, decorator: cst.BaseExpression, manager: cst.BaseExpression) -> Fix | None:
     """Remove the event's decorator and put the body into ``with manager:``; None if that is not equivalent.
 
     Args:
         match: the match of the finding.
+        mark: the decorator, a node of the static model.
         decorator: a name, or a call of one.
         manager: the context manager of the ``with``.
     """
@@ -72,7 +74,10 @@ def _move_into_with(match: Match, decorator: cst.BaseExpression, manager: cst.Ba
         )
         return match.rewrite(line, new)
 
-    return safe(f"Write `with {' '.join(code(manager).split())}:` around the body", edits)
+    message = f"Write `with {' '.join(code(manager).split())}:` around the body"
+    if may_share(match.file.tree, mark):
+        return display(message, edits)
+    return safe(message, edits)
 
 
 def _is_constant(match: Match, decorator: cst.BaseExpression) -> bool:

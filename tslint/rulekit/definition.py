@@ -46,7 +46,8 @@ class Definition:
     """
 
     def __init__(self, text: str, newline: str, step: str) -> None:
-        indented = text[:1] in (" ", "\t", "\f")
+        # A form feed does not indent a line.
+        indented = text.lstrip("\f")[:1] in (" ", "\t")
         parsed = _parsed(f"if 1:{newline}{text}" if indented else text)
         self._module = cst.Module([], default_indent=step, default_newline=newline)
         body: cst.BaseSuite | cst.Module = parsed

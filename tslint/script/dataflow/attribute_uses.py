@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.stores import is_of_self
 from tslint.util import astwalk
 
 _FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
@@ -90,3 +91,9 @@ def filled(tree: ast.Module) -> frozenset[str]:
         if isinstance(holder, ast.Attribute):
             found.add(holder.attr)
     return frozenset(found)
+
+
+def is_read_from_another(tree: ast.Module, attribute: str) -> bool:
+    """Return whether a file reads an attribute of this name from anything but ``self``."""
+    named = astwalk.mentions(tree).get(attribute, ())
+    return any(isinstance(each, ast.Attribute) and not is_of_self(each) for each in named)

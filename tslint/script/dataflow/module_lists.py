@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.script.dataflow.attribute_uses import filled
+from tslint.script.dataflow.inheritance import outer_bases
 from tslint.script.dataflow.new_attributes import lists_modules
 from tslint.script.dataflow.shallow import full_name
 from tslint.script.dataflow.stores import file_facts, instance_stores, is_of_self
@@ -50,10 +51,41 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
     stores = instance_stores(facts, owner, attribute) if owner is not None else None
     if stores is None or len(stores) != 1 or attribute in facts.changes or lists_modules(tree):
         return False
+    if owner is None or not _keeps_submodules(tree, owner, attribute) or not _after_super(tree, made):
+        return False
     return all(
         _fits_container(tree, node)
         for node in astwalk.of_kind(tree, ast.Attribute)
         if node.attr == attribute and isinstance(node.ctx, ast.Load)
+    )
+
+
+def _keeps_submodules(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> bool:
+    """Return whether a class finds a submodule like any other attribute, and does nothing else with it.
+
+    An ``nn.Sequential`` calls all its submodules; a value in the class body, or a ``__getattr__``, hides a submodule; a
+    module that is registered follows ``eval()``.
+    """
+    plain = frozenset(["nn.Module", "torch.nn.Module", "Module", "object"])
+    hidden = any(
+        attribute in astwalk.bound(each) or getattr(each, "name", "") in (attribute, "__getattr__", "__getattribute__")
+        for kind in astwalk.of_kind(tree, ast.ClassDef)
+        for each in kind.body
+        if not isinstance(each, ast.AnnAssign) or each.value is not None
+        if not isinstance(each, ast.FunctionDef) or each.name in (attribute, "__getattr__", "__getattribute__")
+    )
+    modes = [each for each in astwalk.mentions(tree).get("training", ()) if isinstance(each, ast.Attribute)]
+    return plain.issuperset(outer_bases(tree, owner)) and not hidden and all(map(is_of_self, modes))
+
+
+def _after_super(tree: ast.Module, made: ast.Assign) -> bool:
+    """Return whether an assignment comes after a call of the base class's ``__init__``, or is not in ``__init__``."""
+    function = next((each for each in astwalk.around(tree, made) if isinstance(each, ast.FunctionDef)), None)
+    if function is None or function.name != "__init__":
+        return function is not None
+    calls = [each.func for each in astwalk.of_kind(function, ast.Call)]
+    return any(
+        isinstance(each, ast.Attribute) and each.attr == "__init__" and each.lineno < made.lineno for each in calls
     )
 
 
