@@ -80,6 +80,17 @@ def test_fixes_that_depend_on_another_wait(found: list[tuple[SourceFile, Diagnos
     assert independent(found) == now
 
 
+def test_attributes_of_local_variables_in_two_functions_are_independent() -> None:
+    source = SourceFile(HERE, "".join(f"def {name}(x):\n    y = x[0]\n    y.requires_grad = True\n\n" for name in "fg"))
+    found = []
+    for row in (3, 7):
+        start, end = Position(row, 5), Position(row, 27)
+        fix = Fix(Applicability.SAFE, "Fix it", (Edit(start, end, "y.requires_grad_(True)"),))
+        at = Diagnostic("TS999", "toy", Severity.ERROR, Stage.SCRIPT, "y", str(HERE), start, end, fix=fix)
+        found.append((source, at))
+    assert independent(found) == [True, True]
+
+
 def test_of_fixes_that_wait_for_each_other_the_first_is_applied() -> None:
     one = finding("n=None", ("sizes = []", "sizes = [n]"), ("n=None", "n: int = 0"))
     other = finding("sizes.append(x.size(0) + i)", ("sizes = []", "sizes = [1]"), ("n=None", "n: float = 0.0"))

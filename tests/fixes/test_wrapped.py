@@ -56,6 +56,8 @@ BROKEN = "y = call(\n    first_value, second_value\n)"
         pytest.param(f"{LONG}\n", "y = call(first_value, second_value.y)\n", None, id="longer than it was already"),
         pytest.param("y = 1\n", "y = 'a string as long as it is'\n", None, id="a string"),
         pytest.param("s = '''\n'''\ny = 1\n", f"s = '''\n{LONG}s\n'''\ny = 1\n", None, id="in a string"),
+        pytest.param("def f(x): return x\n", f"def f(x): {LONG}\n", None, id="a body on the header's line"),
+        pytest.param("y = 1; z = 2\n", f"{LONG}; z = 2\n", None, id="several statements"),
         pytest.param("y = 1\r\nx = 2\n", "y = call(first_value,\n  second_value, third_value)\r\nx = 2\n", None,
                      id="line ends of several kinds"),
         pytest.param("if x:\n\ty = 1\n", f"if x:\n\t{LONG}\n",

@@ -17,6 +17,7 @@ from tslint.rulekit.wrapping import broken
 from tslint.sources.file import SourceFile
 
 _LAYOUT = (tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+_HEADERS = frozenset("def async class if elif else for while with try except finally".split())
 # The similarity from which a new line counts as a version of an old one.
 _ALIKE = 0.6
 
@@ -95,16 +96,18 @@ def _was_long(old: list[str], new: str, limit: int) -> bool:
 
 def _logical(source: SourceFile) -> Iterator[tuple[int, int]]:
     """Yield the first and the last row of each logical line: a simple statement, a decorator, or the header of
-    a block.
+    a block; without lines that contain several of these, as ``def f(x): return x`` does.
     """
-    start = 0
+    line: list[tokenize.TokenInfo] = []
     lines = iter(source.lines)
     try:
         for token in tokenize.generate_tokens(lambda: next(lines, "")):
             if token.type == tokenize.NEWLINE:
-                yield start, token.start[0]
-                start = 0
-            elif not start and token.type not in _LAYOUT:
-                start = token.start[0]
+                header = line[0].string in _HEADERS and line[-1].string != ":"
+                if not header and not any(each.string == ";" for each in line):
+                    yield line[0].start[0], token.start[0]
+                line = []
+            elif token.type not in _LAYOUT:
+                line.append(token)
     except (tokenize.TokenError, SyntaxError):
         return
