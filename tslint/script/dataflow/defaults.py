@@ -10,6 +10,8 @@ from tslint.script.dataflow.scopes import FunctionNode
 from tslint.util import astwalk
 
 _PLAIN = (bool, int, float, str, type(None))
+_HOLDING = frozenset(["__defaults__", "__kwdefaults__"])
+_READING = _HOLDING | {"signature", "getfullargspec"}
 
 
 def constant_default(function: FunctionNode, name: str) -> str | None:
@@ -21,11 +23,16 @@ def constant_default(function: FunctionNode, name: str) -> str | None:
     return text if text not in ("inf", "nan") else None
 
 
+def may_be_read(tree: ast.Module) -> bool:
+    """Return whether a file may read or change the default of a function as a value: by ``inspect.signature``."""
+    return not _READING.isdisjoint(astwalk.mentions(tree))
+
+
 def is_overridden(tree: ast.Module, function: Function) -> bool:
     """Return whether a file may give a function another default: it has another function with a method's name, or sets
     the defaults of a function.
     """
-    if {"__defaults__", "__kwdefaults__"} & astwalk.mentions(tree).keys():
+    if _HOLDING & astwalk.mentions(tree).keys():
         return True
     return function.owner is not None and any(
         isinstance(each, ast.FunctionDef) and each.name == function.name and each is not function.node
