@@ -49,8 +49,9 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 A list of constants becomes a tuple if the function only reads it (`for i in sizes`, `sizes[0]`, `len(sizes)`). This is
-*safe*, because the compiler treats the tuple as a list. There is no fix for other defaults: Python keeps changes to the
-default from call to call, and passing None has another meaning.
+*safe*, because the compiler treats the tuple as a list. There is no fix in a file that reads defaults as values
+(`__defaults__`, `inspect.signature`), and none for other defaults: Python keeps changes to the default from call to
+call, and passing None has another meaning.
 """
 
 from __future__ import annotations
@@ -67,6 +68,7 @@ from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
+from tslint.script.dataflow.defaults import may_be_read
 from tslint.script.dataflow.sequence_reads import is_only_read
 from tslint.script.events.annotation import MutableDefault
 
@@ -94,7 +96,8 @@ def _as_tuple(match: Match, name: str, default: cst.CSTNode) -> Fix | None:
     unit = match.event.unit
     if unit is None or not isinstance(default, cst.List) or not m.matches(default, _LITERALS):
         return None
-    if "\n" in match.code(default) or not is_only_read(match.file.tree, unit.function.node, name):
+    tree = match.file.tree
+    if "\n" in match.code(default) or may_be_read(tree) or not is_only_read(tree, unit.function.node, name):
         return None
     elements = list(default.elements)
     if elements:

@@ -55,7 +55,7 @@ inputs = (torch.rand(3), 2)
 
 If the subject is a plain name and every pattern is a number, a string, `None`, a dotted name, an alternative of these,
 or a final `_`, the fix writes the `match` as `if`/`elif`/`else`. This is *safe*: Python makes the same comparisons for
-these patterns. Other patterns have no fix.
+these patterns. Other patterns have no fix, nor has a guard that may give the subject another value.
 """
 
 from __future__ import annotations
@@ -97,6 +97,8 @@ def _chain(match: Match) -> Fix | None:
         return None
     if m.matches(node.cases[0].pattern, _ANYTHING) and node.cases[0].guard is None:
         return None
+    if any(_may_change(match, node.subject, each.guard) for each in node.cases if each.guard is not None):
+        return None
     subject, comment = node.subject, node.whitespace_after_colon.comment
 
     def written() -> tuple[Edit, ...]:
@@ -116,6 +118,12 @@ def _chain(match: Match) -> Fix | None:
         return match.rewrite(node, made.with_changes(leading_lines=[*head, *made.leading_lines]))
 
     return safe("Write the `match` as `if` and `elif`", written)
+
+
+def _may_change(match: Match, subject: cst.Name, guard: cst.BaseExpression) -> bool:
+    """Return whether a guard may give the subject another value, which the next patterns do not see."""
+    stored = m.findall(guard, m.NamedExpr(m.Name(subject.value)))
+    return bool(stored) or (not match.binds(subject.value) and bool(m.findall(guard, m.Call())))
 
 
 def _has_rows(case: cst.MatchCase) -> bool:

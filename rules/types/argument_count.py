@@ -58,7 +58,8 @@ inputs = (torch.rand(2, 3),)
 
 If the missing argument comes directly after the given ones, and its default in an ignored function is a literal, the
 fix passes that default. This is *safe*: eager mode uses the same value, and no checked file has another method of that
-name, whose default may differ. It is passed by position, because compiled code cannot call Python with keywords.
+name, or sets an attribute of that name (`net.log = …`): its default may differ. It is passed by position, because
+compiled code cannot call Python with keywords.
 
 `x.cuda(0)` becomes `x.to(torch.device("cuda", 0))`: in TorchScript, `cuda` has no arguments. It is *safe* for what is
 certainly an int, *unsafe* if only an annotation says so. Other calls have no fix.

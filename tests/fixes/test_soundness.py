@@ -173,6 +173,9 @@ class Net(nn.Module):
         ("", "class Sub(net.Net):\n    def log(self, x, k=5):\n        return x * k\n", False),
         ("", "net.Net.log = None\n", False),
         ("\n\nNet.log.__defaults__ = (7,)\n", "", False),
+        ("\n\nnet = Net()\nnet.log = lambda x, k=7: x * k\n", "", False),
+        ('\n\nsetattr(Net, "log", lambda self, x, k=7: x * k)\n', "", False),
+        ("\n\nclass Loud(Net):\n    log = print\n", "", False),
     ],
 )
 def test_a_default_that_may_be_another_one_is_not_passed(

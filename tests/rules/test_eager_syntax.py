@@ -598,6 +598,53 @@ PARTLY = {
 }
 # Code whose fix would change a result: there is none.
 LEFT = {
+    "a guard that stores the subject": (
+        """
+        def f(n: int) -> int:
+            match n:
+                case 1 if (n := n + 1) > 5:
+                    return 10
+                case 2:
+                    return 20
+                case _:
+                    return 30
+
+
+        scripted = torch.jit.script(f)
+        """,
+        [
+            "f(1)",
+            "f(2)",
+            "f(0)",
+        ],
+    ),
+    "a guard that changes a global subject": (
+        """
+        mode = 1
+
+
+        def later() -> bool:
+            global mode
+            mode += 1
+            return False
+
+
+        def f() -> int:
+            match mode:
+                case 1 if later():
+                    return 10
+                case 2:
+                    return 20
+                case _:
+                    return 30
+
+
+        scripted = torch.jit.script(f)
+        """,
+        [
+            "f()",
+        ],
+    ),
     "a closure whose name as a method is computed": (
         """
         class Net(nn.Module):

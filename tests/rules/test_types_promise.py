@@ -485,6 +485,18 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         [X],
     ),
     "a list as a default that is returned": ("def f(x, s: List[int] = [1]):\n    return s", [], [X]),
+    "a list as a default that is read by `__defaults__`": (
+        "def f(x, s: List[int] = [1]):\n    for n in s:\n        x = x + n\n    return x\n\n\n"
+        "more = f.__defaults__[0] + [2]",
+        [],
+        [X],
+    ),
+    "a list as a default that is read by `signature`": (
+        "import inspect\n\n\ndef f(x, s: List[int] = [1]):\n    for n in s:\n        x = x + n\n    return x\n\n\n"
+        "more = inspect.signature(f).parameters['s'].default + [2]",
+        [],
+        [X],
+    ),
     "two lists at once": (
         "def f(x):\n    row, col = list(), list()\n    for i in range(x.size(0)):\n        row.append(i)\n"
         "        col.append(0.5)\n    return row, col",

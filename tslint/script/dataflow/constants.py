@@ -84,9 +84,17 @@ def gives_value(text: str, name: str) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True
     of_classes = [each for owner in astwalk.of_kind(tree, ast.ClassDef) for each in owner.body]
-    if any(isinstance(each, (ast.Assign, ast.AnnAssign)) and name in astwalk.bound(each) for each in of_classes):
-        return True
     if any(isinstance(each, ast.FunctionDef) and each.name == name for each in of_classes):
+        return True
+    return replaces(tree, name)
+
+
+def replaces(tree: ast.Module, name: str) -> bool:
+    """Return whether a file may put another value in place of a method or constant of a class: by ``net.log = …``, a
+    variable of a class, or a string.
+    """
+    of_classes = [each for owner in astwalk.of_kind(tree, ast.ClassDef) for each in owner.body]
+    if any(isinstance(each, (ast.Assign, ast.AnnAssign)) and name in astwalk.bound(each) for each in of_classes):
         return True
     return any(
         isinstance(each, ast.Constant) or (isinstance(each, ast.Attribute) and not isinstance(each.ctx, ast.Load))

@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Function
+from tslint.script.dataflow.constants import replaces
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 
 _PLAIN = (bool, int, float, str, type(None))
+_HOLDING = frozenset(["__defaults__", "__kwdefaults__"])
+_READING = _HOLDING | {"signature", "getfullargspec"}
 
 
 def constant_default(function: FunctionNode, name: str) -> str | None:
@@ -21,13 +25,21 @@ def constant_default(function: FunctionNode, name: str) -> str | None:
     return text if text not in ("inf", "nan") else None
 
 
+def may_be_read(tree: ast.Module) -> bool:
+    """Return whether a file may read or change the default of a function as a value: by ``inspect.signature``."""
+    return not _READING.isdisjoint(astwalk.mentions(tree))
+
+
 def is_overridden(tree: ast.Module, function: Function) -> bool:
-    """Return whether a file may give a function another default: it has another function with a method's name, or sets
-    the defaults of a function.
+    """Return whether a file may give a function another default: it has another function with a method's name, puts
+    another value in its place, or sets the defaults of a function.
     """
-    if {"__defaults__", "__kwdefaults__"} & astwalk.mentions(tree).keys():
+    if _HOLDING & astwalk.mentions(tree).keys():
         return True
-    return function.owner is not None and any(
+    if function.owner is None:
+        facts = file_facts(tree)
+        return function.name in facts.stores or function.name in facts.named
+    return replaces(tree, function.name) or any(
         isinstance(each, ast.FunctionDef) and each.name == function.name and each is not function.node
         for each in astwalk.walk(tree)
     )
