@@ -67,9 +67,10 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-`==` is *safe* between members of an Enum that does not define `__eq__`: they are equal only if they are identical. If
-one of the two is not known to be such a member, only compiled code compares with `==`, which is *unsafe*. So it is for
-`class Mode(str, Enum)` and an `IntEnum`: a string or an int that callers pass instead is equal to a member.
+`==` is *safe* between members of an Enum that does not define `__eq__`: they are equal only if they are identical. For
+`class Mode(str, Enum)` and an `IntEnum`, only compiled code compares with `==`, which is *unsafe*: a string or an int
+that callers pass instead is equal to a member. There is no fix if one of the two is not known to be a member: between a
+member and a string, an int or None, the compiler accepts `is` and rejects `==`.
 
 Python may find two equal strings identical or not, depending on how it made them. For an attribute and a literal, a
 property returns what Python finds, and is declared constant. This is *unsafe*: setting the attribute of the compiled
@@ -113,11 +114,13 @@ def _fix(match: Match[Identity], node: cst.Comparison, same: bool) -> Fix | None
     if not match.event.enum:
         # Whether equal strings are identical depends on how Python made them, so Python is asked.
         return read_once(match, match.model(node), worded(match.model(node))) if m.matches(node, _OF_SELF) else None
+    if not match.event.both:
+        return None  # the compiler rejects `==` between a member and a string, an int or None, and accepts `is`
     word = "==" if same else "!="
     target = node.comparisons[0]
     operator = cst.Equal() if same else cst.NotEqual()
     equal = node.with_changes(comparisons=[target.with_changes(operator=operator)])
-    if match.event.both:
+    if match.event.alone:
         return safe(f"Compare with `{word}`", lambda: match.replace(node, equal))
-    # In Python, an object of unknown type, or a string, may be equal to it without being the same object.
+    # In Python, a string or an int may be equal to it without being the same object.
     return either(match, node, equal, f"Compare with `{word}` in compiled code")

@@ -57,7 +57,8 @@ No fix if a handler does more than raise, or if the `try` has an `else` or a `fi
 fail, and what to test instead.
 
 If all handlers only raise, the fix removes the `try` and keeps its body. This is *unsafe*, because Python then raises
-the original exception. It is *safe* if they only re-raise it with `raise`.
+the original exception. There is no fix if other code in the file catches the one that they raise. It is *safe* if they
+only re-raise it with `raise`.
 """
 
 from __future__ import annotations
@@ -71,6 +72,7 @@ from tslint.rewrite.loops import lines_of
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.script.dataflow.caught import is_caught_elsewhere
 from tslint.script.events.syntax import TryBlock
 
 RULE = Rule(code="TS101", name="try-block", events=(TryBlock,))
@@ -101,6 +103,8 @@ def _without_handlers(match: Match[TryBlock]) -> Fix | None:
     lines = lines_of(block.body)
     if all(m.matches(each.body, _RAISES_AGAIN) for each in block.handlers):
         return safe("Remove the `try`, whose handlers only re-raise", lambda: match.rewrite(block, *lines))
+    if is_caught_elsewhere(match.file.tree, match.model(block)):
+        return None
     if all(m.matches(each.body, _RAISES) for each in block.handlers):
         message = "Remove the `try`, whose handlers only raise another exception"
         return unsafe(message, lambda: match.rewrite(block, *lines), risks=(Risk.EXCEPTION,))

@@ -507,6 +507,46 @@ inputs = (torch.ones(2), {given})
 EITHER = "mode == Mode.TWO if torch.jit.is_scripting() else mode is Mode.TWO"
 
 
+ATTRIBUTE = """import enum
+
+
+class Mode({bases}):
+    ONE = {one}
+    TWO = {two}
+
+
+class Net(nn.Module):
+    def __init__(self, mode):
+        super().__init__()
+        self.mode = mode
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x + 1 if self.mode is Mode.TWO else x
+
+
+f = Net({given})
+scripted = torch.jit.script(f)
+inputs = (torch.ones(2),)
+"""
+
+
+@pytest.mark.parametrize(
+    ("bases", "one", "two", "given"),
+    [
+        ("enum.Enum", '"one"', '"two"', '"one"'),
+        ("enum.Enum", '"one"', '"two"', "None"),
+        ("str, enum.Enum", '"one"', '"two"', "Mode.ONE"),  # an attribute with a member is a string
+        ("str, enum.Enum", '"one"', '"two"', '"one"'),
+        ("enum.IntEnum", "1", "2", "1"),
+    ],
+)
+def test_what_may_not_be_a_member_is_not_compared(bases: str, one: str, two: str, given: str) -> None:
+    before = HEAD + ATTRIBUTE.format(bases=bases, one=one, two=two, given=given)
+    assert [each.fix for each in findings(before) if each.code == "TS617"] == [None]
+    old, new = the_compiler()(before), the_compiler()(before.replace("is Mode", "== Mode"))
+    assert old.ok and old.scripted == old.eager and not new.ok
+
+
 # Callers may pass a string or an int, which is equal to a member of the last two, and not identical to it.
 @pytest.mark.parametrize(
     ("bases", "one", "two", "fixed"),

@@ -21,6 +21,39 @@ from torch import Tensor, nn
 """
 # The rules that fix the row, the code, and the calls: their results stay the same, and the code compiles afterwards.
 MENDED = {
+    "handlers that catch something else": (
+        "TS101",
+        """
+        def look_up(d: Dict[str, Tensor]) -> Tensor:
+            try:
+                y = d["k"]
+            except KeyError:
+                raise ValueError("no k")
+            return y
+
+
+        def safe(d: Dict[str, Tensor]):
+            try:
+                return look_up(d)
+            except TypeError:
+                return None
+            except Exception:
+                return 1
+
+
+        def other(text: str) -> int:
+            try:
+                return int(text)
+            except ValueError:
+                raise TypeError
+
+
+        scripted = torch.jit.script(look_up)
+        """,
+        [
+            "safe({})",
+        ],
+    ),
     "late binding": (
         "TS104",
         """
@@ -598,6 +631,84 @@ PARTLY = {
 }
 # Code whose fix would change a result: there is none.
 LEFT = {
+    "a caller that catches what a handler raises": (
+        """
+        def look_up(d: Dict[str, Tensor]) -> Tensor:
+            try:
+                y = d["k"]
+            except KeyError:
+                raise ValueError("no k")
+            return y
+
+
+        def safe(d: Dict[str, Tensor]):
+            try:
+                return look_up(d)
+            except ValueError:
+                return None
+
+
+        scripted = torch.jit.script(look_up)
+        """,
+        [
+            "safe({})",
+        ],
+    ),
+    "a caller that catches the base of what a handler raises": (
+        """
+        class Missing(LookupError):
+            pass
+
+
+        class NoKey(Missing):
+            pass
+
+
+        def look_up(d: Dict[str, Tensor]) -> Tensor:
+            try:
+                y = d["k"]
+            except KeyError:
+                raise NoKey("no k")
+            return y
+
+
+        def safe(d: Dict[str, Tensor]):
+            try:
+                return look_up(d)
+            except (TypeError, Missing) as error:
+                return None
+
+
+        scripted = torch.jit.script(look_up)
+        """,
+        [
+            "safe({})",
+        ],
+    ),
+    "a caller that suppresses what a handler raises": (
+        """
+        import contextlib
+
+
+        def look_up(d: Dict[str, Tensor]) -> Tensor:
+            try:
+                y = d["k"]
+            except KeyError:
+                raise RuntimeError("no k")
+            return y
+
+
+        def safe(d: Dict[str, Tensor]):
+            with contextlib.suppress(RuntimeError):
+                return look_up(d)
+
+
+        scripted = torch.jit.script(look_up)
+        """,
+        [
+            "safe({})",
+        ],
+    ),
     "a guard that stores the subject": (
         """
         def f(n: int) -> int:

@@ -27,9 +27,10 @@ def notice_identity(em: Emitter, node: ast.Compare, left: Type | None, right: Ty
     enums = [enum for enum in (_compared_by_identity(em, left), _compared_by_identity(em, right)) if enum is not None]
     # Members of `class Mode(str, Enum)` are equal to strings, too, which callers may pass.
     bases = {base.name for enum in enums for base in enum.externals if isinstance(base, External)}
-    alone = len(enums) == 2 and bases <= {"enum.Enum", "builtins.object"}
+    both = len(enums) == 2
+    alone = both and bases <= {"enum.Enum", "builtins.object"}
     if not is_only_traced(em.unit.function.node, node):
-        em.notice(Identity(node, "", enum=bool(enums), both=alone))
+        em.notice(Identity(node, "", enum=bool(enums), both=both, alone=alone))
 
 
 def _compared_by_identity(em: Emitter, type_: Type | None) -> Hierarchy | None:

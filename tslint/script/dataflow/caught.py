@@ -1,0 +1,53 @@
+"""Finds code that catches an exception by its type."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+
+from tslint.script.dataflow.inheritance import classes
+from tslint.util import astwalk
+
+
+def is_caught_elsewhere(tree: ast.Module, block: ast.Try) -> bool:
+    """Return whether other code of a file catches what the handlers of a ``try`` raise, by ``except``, ``suppress`` or
+    ``raises``, so that it notices another exception. A handler that only raises does not count, nor one of everything.
+    """
+    raised = {
+        _name(each.exc.func if isinstance(each.exc, ast.Call) else each.exc)
+        for handler in block.handlers for each in handler.body if isinstance(each, ast.Raise) and each.exc is not None
+    }  # fmt: skip
+    types = {kind for name in raised for kind in _kinds(tree, name)}
+    inner = set(map(id, astwalk.walk(block)))
+    return any(id(each) not in inner and _name(each) in types for each in _caught(tree))
+
+
+def _caught(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield the types that handlers and context managers of a file name."""
+    for node in astwalk.of_kind(tree, ast.ExceptHandler, ast.withitem):
+        named: Iterable[ast.AST | None] = ()
+        if isinstance(node, ast.ExceptHandler) and not all(isinstance(each, ast.Raise) for each in node.body):
+            named = [node.type]
+        elif isinstance(node, ast.withitem) and isinstance(node.context_expr, ast.Call):
+            named = node.context_expr.args
+        for each in named:
+            if each is not None:
+                yield from astwalk.walk(each)
+
+
+def _kinds(tree: ast.Module, name: str) -> set[str]:
+    """Return the names of an exception and of its bases, without those that every exception has."""
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        current = pending.pop()
+        known = getattr(builtins, current, None)
+        found |= {current, *(each.__name__ for each in (known.__mro__ if isinstance(known, type) else ()))}
+        owner = classes(tree).get(current)
+        pending += {_name(base) for base in owner.bases} - found if owner is not None else set()
+    return found - {"Exception", "BaseException", "object"}
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
