@@ -191,7 +191,7 @@ GUARDS: dict[str, Guard] = {
     ),
     # 3: a fix relies on something that another one changes
     "independent": Guard(
-        "does a fix rely on code that another fix of the same round changes", ("tslint.fixing.rounds:independent",),
+        "does a fix rely on code that another fix of the same round changes", ("tslint.fixing.run:independent",),
         lambda answer, found: [True] * len(found), compiles=True,
     ),
     # 4: truth
@@ -214,7 +214,7 @@ GUARDS: dict[str, Guard] = {
     "last resort": Guard(
         "does the fix exclude code from compilation", ("tslint.fixing.reported:fixable", "tslint.lint.rule_findings:Wanted.by"), _applied
     ),
-    "still compiles": Guard("does everything that compiled still compile", ("tslint.fixing.rounds:worse", "tslint.fixing.rounds:spoiled"), always({})),
+    "still compiles": Guard("does everything that compiled still compile", ("tslint.fixing.rounds:worse", "tslint.fixing.run:spoiled"), always({})),
     # 9, 11: annotations
     "confirmed": Guard(
         "does a caller or the default confirm an annotation, so that it rejects no value that was accepted",

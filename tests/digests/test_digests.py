@@ -15,7 +15,7 @@ import pytest
 import tslint.rewrite.reversal as rule
 from scripts import digests
 from tslint import check
-from tslint.fixing import rounds
+from tslint.fixing import rounds, run
 from tslint.lint import engine
 from tslint.lint.engine import Loaded, Report
 from tslint.reporters.json import finding
@@ -122,8 +122,8 @@ def other_fix(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:
 
 
 def no_fix(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:
-    fixable = rounds.fixable
-    monkeypatch.setattr(rounds, "fixable", lambda each, unsafe: unsafe and fixable(each, unsafe))
+    fixable = run.fixable
+    monkeypatch.setattr(run, "fixable", lambda each, unsafe: unsafe and fixable(each, unsafe))
 
 
 def given_up(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:

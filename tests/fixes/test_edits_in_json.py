@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tslint.cli import cli
 from tslint.config import Settings
 from tslint.diagnostics import Applicability, Edit, Fix, Position
-from tslint.fixing import history, rounds
+from tslint.fixing import history, rounds, run
 from tslint.fixing.edits import apply_fixes
 from tslint.fixing.rounds import fix
 from tslint.lint.engine import Loaded, judge
@@ -100,7 +100,7 @@ def test_the_edits_of_json_are_those_of_fix(
     ]
     expected = apply_fixes(source, fixes)
     # Only one round, in which no fix waits for another one, and imports are not removed.
-    monkeypatch.setattr(rounds, "independent", lambda found: [True] * len(found))
+    monkeypatch.setattr(run, "independent", lambda found: [True] * len(found))
     monkeypatch.setattr(rounds, "ROUNDS", 1)
     monkeypatch.setattr(history, "removals", lambda *_: [])
     check("--fix", "--unsafe-fixes", "net.py")
@@ -175,7 +175,7 @@ def test_fixing_twice_is_fixing_once_in_whatever_order(text: str, unsafe: bool, 
     source = SourceFile(Path("/nowhere/net.py"), text)
     configured = Settings(root=Path("/nowhere"))
     loaded = Loaded((source,))
-    found = [each.fix for each in judge(loaded, configured).diagnostics if rounds.fixable(each, unsafe) and each.fix]
+    found = [each.fix for each in judge(loaded, configured).diagnostics if run.fixable(each, unsafe) and each.fix]
     applied = apply_fixes(source, found)
     random.shuffle(found)
     assert apply_fixes(source, found).text == applied.text
@@ -187,6 +187,6 @@ def test_fixing_twice_is_fixing_once_in_whatever_order(text: str, unsafe: bool, 
     ast.parse(fixed.sources[0].text)
     again = fix(fixed, Judge(configured), unsafe=unsafe)
     assert again.changed == ()
-    assert not [each for each in again.report.diagnostics if rounds.fixable(each, unsafe)]
+    assert not [each for each in again.report.diagnostics if run.fixable(each, unsafe)]
     if "\r\n" in text:
         assert "\n" not in fixed.sources[0].text.replace("\r\n", "")

@@ -14,7 +14,7 @@ from tslint.diagnostics import Diagnostic, Position, Severity, Stage
 from tslint.fixing.circles import Spot
 from tslint.fixing.history import History
 from tslint.fixing.outcome import AppliedFix
-from tslint.fixing.rounds import _Run
+from tslint.fixing.run import Run
 from tslint.script.refusals import Refusal, Scope
 from tslint.sources.file import SourceFile
 
@@ -204,7 +204,7 @@ def test_two_fixes_that_need_each_other_are_left_out() -> None:
     """Neither half can be applied without the other: each is tried alone, and then both are left out."""
     scope: Scope = (Path("net.py"), "f")
     source = SourceFile(Path("net.py"), "def f():\n    return bad, bad\n")
-    run = _Run(History({"net.py": source}), True, lambda spot: True)
+    run = Run(History({"net.py": source}), True, lambda spot: True)
     place = Position(2, 12)
     finding = Diagnostic("TS999", "bad", Severity.ERROR, Stage.SCRIPT, "bad", "net.py", place, place)
     first, second = (
@@ -221,7 +221,7 @@ def test_two_fixes_that_need_each_other_are_left_out() -> None:
 
 def test_a_fix_that_was_harmful_twice_is_not_tried_in_the_next_run() -> None:
     """A run that begins again knows what was harmful; the end of it tries only what no earlier end has tried."""
-    first = _Run(History({"net.py": SourceFile(Path("net.py"), "bad, bad\n")}), True, lambda spot: True)
+    first = Run(History({"net.py": SourceFile(Path("net.py"), "bad, bad\n")}), True, lambda spot: True)
     always, once = (Spot("net.py", offset, "TS999") for offset in (0, 5))
     run = first.copy()
     run.harmful = {always: "harmful", once: "harmful"}

@@ -208,7 +208,7 @@ def _through_others(
             yield Unit(str(path), name), whys
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _opaque(text: str, name: str) -> str:
     try:
         return opaque_object(tree_of(text), name)

@@ -22,7 +22,6 @@ _HEADERS = frozenset("def async class if elif else for while with try except fin
 _ALIKE = 0.6
 
 
-@lru_cache(maxsize=64)
 def wrapped(before: SourceFile, after: SourceFile, *, was_long: bool = False) -> list[Change]:
     """Return the changes that break the long lines that fixes wrote, or made long.
 
@@ -31,7 +30,11 @@ def wrapped(before: SourceFile, after: SourceFile, *, was_long: bool = False) ->
         after: the file with fixes.
         was_long: whether to break changed lines that were too long before, too.
     """
-    limit = allowed_width(before)
+    return _wrapped(before, after, allowed_width(before), was_long)
+
+
+@lru_cache(maxsize=64)
+def _wrapped(before: SourceFile, after: SourceFile, limit: int, was_long: bool) -> list[Change]:
     rows = _written(before, after, limit, was_long)
     if not rows:
         return []
