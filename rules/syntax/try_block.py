@@ -58,7 +58,7 @@ fail, and what to test instead.
 
 If all handlers only raise, the fix removes the `try` and keeps its body. This is *unsafe*, because Python then raises
 the original exception. There is no fix if other code in the file catches the one that they raise. It is *safe* if they
-only re-raise it with `raise`.
+only re-raise it with `raise`, and their types are not values of the function, such as `self.error`.
 """
 
 from __future__ import annotations
@@ -102,10 +102,20 @@ def _without_handlers(match: Match[TryBlock]) -> Fix | None:
         return None
     lines = lines_of(block.body)
     if all(m.matches(each.body, _RAISES_AGAIN) for each in block.handlers):
-        return safe("Remove the `try`, whose handlers only re-raise", lambda: match.rewrite(block, *lines))
+        message = "Remove the `try`, whose handlers only re-raise"
+        if any(each.type is not None and _may_fail(match, each.type) for each in block.handlers):
+            # Python reads the types only when the body raises, and may find no such attribute.
+            return unsafe(message, lambda: match.rewrite(block, *lines), risks=(Risk.EXCEPTION,))
+        return safe(message, lambda: match.rewrite(block, *lines))
     if is_caught_elsewhere(match.file.tree, match.model(block)):
         return None
     if all(m.matches(each.body, _RAISES) for each in block.handlers):
         message = "Remove the `try`, whose handlers only raise another exception"
         return unsafe(message, lambda: match.rewrite(block, *lines), risks=(Risk.EXCEPTION,))
     return None
+
+
+def _may_fail(match: Match, types: cst.BaseExpression) -> bool:
+    """Return whether the types of a handler are read from values of the function: ``self.error``, ``kinds()``."""
+    names = [each for each in m.findall(types, m.Name()) if isinstance(each, cst.Name)]
+    return bool(m.findall(types, m.Call())) or any(match.binds(each.value) for each in names)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.driver import findings
 from tests.rules.eager import check, check_left
 
 HEAD = """\
@@ -1169,6 +1170,14 @@ LEFT = {
 def test_python_computes_the_same(name: str) -> None:
     codes, text, calls = (MENDED | PARTLY)[name]
     check(HEAD, codes, text, calls, compiles=name in MENDED)
+
+
+@pytest.mark.parametrize(("kind", "risks"), [("(KeyError, IndexError)", 0), ("self.error", 1)])
+def test_the_types_of_handlers_may_fail(kind: str, risks: int) -> None:
+    body = f"        try:\n            x = x + 1\n        except {kind}:\n            raise\n        return x\n"
+    text = f"{HEAD}class Net(nn.Module):\n    def forward(self, x: Tensor) -> Tensor:\n{body}"
+    (found,) = [each for each in findings(text) if each.code == "TS101"]
+    assert found.fix is not None and len(found.fix.risks) == risks
 
 
 @pytest.mark.parametrize("name", LEFT)
