@@ -25,23 +25,31 @@ class History:
         first: the files at the start, by name.
         changes: by file, the changes of each round.
         used: by file, the names that its code used before some round.
+        traced: the results of :func:`traced_back` through all rounds, by file, number of rounds and offset.
     """
 
     first: Mapping[str, SourceFile]
     changes: dict[str, list[tuple[Change, ...]]] = field(default_factory=dict)
     used: dict[str, set[str]] = field(default_factory=dict)
+    traced: dict[tuple[str, int, int], tuple[int, bool]] = field(default_factory=dict)
 
     def copy(self) -> History:
         """Return a copy, which can be discarded."""
         changes = {name: list(rounds) for name, rounds in self.changes.items()}
-        return replace(self, changes=changes, used={name: set(each) for name, each in self.used.items()})
+        used = {name: set(each) for name, each in self.used.items()}
+        return replace(self, changes=changes, used=used, traced={})
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
         """Return the identity of a finding in an intermediate text."""
-        offset, inserted = source.offset(diagnostic.start), False
-        for each in reversed(self.changes.get(diagnostic.filename, [])):
-            offset, inside = traced_back(each, offset)
-            inserted = inserted or inside
+        rounds, offset = self.changes.get(diagnostic.filename, []), source.offset(diagnostic.start)
+        key = (diagnostic.filename, len(rounds), offset)
+        if key not in self.traced:
+            inserted = False
+            for each in reversed(rounds):
+                offset, inside = traced_back(each, offset)
+                inserted = inserted or inside
+            self.traced[key] = offset, inserted
+        offset, inserted = self.traced[key]
         return Spot(diagnostic.filename, offset, diagnostic.code, diagnostic.message if inserted else "")
 
     def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:

@@ -8,7 +8,7 @@ from tslint.project.trees import KNOWN, parse
 from tslint.util import astwalk
 from tslint.util.process_pool import without_collection
 
-_MOST = 2_000_000  # the total number of characters of the texts whose trees are kept
+_MOST = 8_000_000  # the total number of characters of the texts whose trees are kept
 _trees = KNOWN
 
 

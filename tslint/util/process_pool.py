@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 # The package whose threads make a fork unsafe: a fork of a process with such threads may find its locks held.
 FORKS = sys.platform == "linux"
 _FOREIGN = "torch"
-_MANY = 4_000_000  # objects, about four hundred megabytes
+_MANY = 6_000_000  # objects, about six hundred megabytes
 _SIZE = 8  # bytes for the length of a message in a pipe
 _ENDED = "a worker process was killed; is there enough memory?"
 
