@@ -2,13 +2,14 @@
 
 ## What it does
 
-Finds calls of a method that a compiled module does not have, also after it was saved and loaded in the same function.
+Finds calls of a method that a compiled module does not have. This includes modules that the same function saves
+and loads.
 
 ## What goes wrong
 
 The compiler compiles `forward`, the methods marked `@torch.jit.export`, and all that these call. The compiled module
-has no other methods, except those marked `@torch.jit.ignore` or `@torch.jit.unused`. The archive does not have these
-either.
+has no other methods, except those marked `@torch.jit.ignore` or `@torch.jit.unused`. A loaded module lacks
+the marked methods, too.
 
 ```text
 'RecursiveScriptModule' object has no attribute 'predict'

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds calls of functions marked `@torch.jit.ignore` or `@torch.jit.unused` that have annotations and parameters of a
-kind that TorchScript does not support.
+Finds calls of functions that are marked `@torch.jit.ignore` or `@torch.jit.unused`, and have both annotations and
+`*args`, `**kwargs` or keyword-only parameters.
 
 ## Why TorchScript rejects it
 

@@ -91,8 +91,8 @@ def check(match: Match[ContainerReversed]) -> Iterator[Finding]:
     node, path = match.node, match.event.path
     yield match.finding(
         f"{match.event_text} cannot be compiled: `reversed` takes only Tensors",
-        help=f"Count down, and find the module of each index: `for j in range(len({path}) - 1, -1, -1):`,"
-        f" `for i, module in enumerate({path}):`, `if i == j:`.",
+        help=f"Write two loops, `for j in range(len({path}) - 1, -1, -1):` and inside it"
+        f" `for i, module in enumerate({path}):`, and call the module under `if i == j:`.",
         fix=_walk(match, node) if isinstance(node, cst.Call) else None,
         at=node.func if isinstance(node, cst.Call) else node,
     )

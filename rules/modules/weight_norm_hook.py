@@ -6,8 +6,8 @@ Finds `torch.nn.utils.weight_norm(...)` and `torch.nn.utils.spectral_norm(...)` 
 
 ## Why TorchScript rejects it
 
-These functions add a hook to the module, which computes its weight before every call. The hook is an object and not a
-function. The compiler reads the hook's name, but an object has none.
+These functions add a hook to the module, which computes its weight before every call. The hook is an instance
+of a class. The compiler reads the hook's `__name__`, which an instance does not have.
 
 ```text
 'WeightNorm' object has no attribute '__name__'
@@ -59,10 +59,10 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-This removes the hook from the module itself, as a call of `remove_weight_norm` does. The functions of the same names in
+This also changes the Python module: its hook is gone after scripting. The functions of the same names in
 `torch.nn.utils.parametrizations` do not help. With `weight_norm` the module compiles, but fails when it runs
 ("Parametrization is not working with scripting"); with `spectral_norm` it does not compile. `torch.jit.trace` accepts
-all of them.
+all of them, but trace `spectral_norm` in eval mode.
 
 ## Fix safety
 

@@ -91,7 +91,9 @@ _CLASS = re.compile(r"torch\.nn\.(?:\w+\.)*[A-Z]\w*")
 
 
 def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
-    """Report the creation of a module, with a fix that calls its function or creates it in ``__init__``."""
+    """Report the creation of a module, with a fix that calls the same function of ``F``, or creates the
+    module in ``__init__``.
+    """
     full, made = match.event.name, match.node
     if match.event.excluded:
         yield match.finding(

@@ -69,5 +69,5 @@ def check(match: Match[Recursion]) -> Iterator[Finding]:
     itself = unit is not None and unit.function.name == name
     call = match.event_text
     message = f"`{name}` calls itself, {call}" if itself else f"{call} leads back to a call of `{name}`"
-    help = f"Write `{name}` as a loop. If it calls itself several times, keep the arguments of these calls in a list."
+    help = f"Write `{name}` as a loop. If it calls itself several times, keep the pending arguments in a list."
     yield match.finding(f"{message}: TorchScript has no recursion", help=help)

@@ -100,6 +100,9 @@ _PACKAGES = {
 }
 _NAMED = {
     "reduce": "Write a loop instead.",
+    **dict.fromkeys(
+        ("filterfalse", "takewhile", "dropwhile", "compress"), "Write a loop with an `if` that fills an annotated list."
+    ),
     "partial": "Write a function that calls the other one with these arguments.",
     "namedtuple": "Define a `typing.NamedTuple` class at module level, and create an object of it here.",
     "defaultdict": "Use a dict with an annotation, and set missing keys with `if key not in d:`.",

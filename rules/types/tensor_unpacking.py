@@ -161,7 +161,7 @@ def _made_tuple(match: Match[NotATuple], made: cst.BaseExpression) -> tuple[str,
 
 
 def _elements(match: Match[NotATuple], value: cst.CSTNode) -> str:
-    """Return how to get the elements of a Tensor: a star accepts no list, because its length is not known."""
+    """Return how to get the elements of a Tensor. After a star, a list is not accepted: its length is not known."""
     if isinstance(match.node, (cst.Arg, cst.StarredElement)):
         v = match.code(value) if m.matches(value, _READ) else "v"
         return f"write the elements out: `{v}[0], {v}[1]`"

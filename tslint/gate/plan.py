@@ -90,7 +90,7 @@ def _is_data(path: Path, root: Path, settings: Settings) -> bool:
 
 
 def _elsewhere(found: Reach, root: Path, changes: Changes) -> str:
-    """Describe imports that were not found, and may be files in other places or deleted files."""
+    """Describe imports that were not found, but may mean a changed or deleted file."""
     for path in sorted(changes.files | changes.gone):
         if path.suffix == ".py":
             parts = path.relative_to(root).parts if path.is_relative_to(root) else path.parts[-4:]

@@ -1,4 +1,4 @@
-"""Replaces a function's source for the compiler by its signature and a body that raises."""
+"""Gives the compiler, instead of a function's source, its signature and a body that raises."""
 
 from __future__ import annotations
 

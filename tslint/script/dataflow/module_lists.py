@@ -79,7 +79,7 @@ def _keeps_submodules(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> 
 
 
 def _after_super(tree: ast.Module, made: ast.Assign) -> bool:
-    """Return whether an assignment comes after a call of the base class's ``__init__``, or is not in ``__init__``."""
+    """Return whether an assignment is in ``__init__``, after a call of an ``__init__``, or in another method."""
     function = next((each for each in astwalk.around(tree, made) if isinstance(each, ast.FunctionDef)), None)
     if function is None or function.name != "__init__":
         return function is not None

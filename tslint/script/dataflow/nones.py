@@ -17,7 +17,7 @@ from tslint.util import astwalk
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-# Modules of torch that may return their input unchanged.
+# Prefixes of names in torch.nn that may pass their input on unchanged, or that compute nothing.
 _PASSING = ("Identity", "Sequential", "Module", "Transformer", "Parameter", "DataParallel")
 
 

@@ -292,7 +292,7 @@ def _annotate(em: Emitter, node: ast.Call) -> Value:
     # An Optional variable to which a value is assigned has the type of the value: it needs no further refinement.
     if isinstance(type_, OptionalType) and given != NONE and not isinstance(given, OptionalType):
         return Typed(type_.element)
-    # The variable has the type of any other value, too: the annotation only checks the value.
+    # In all other cases the variable has the type of the value: the annotation is only compared with it.
     return Typed(given if type_ != ANY and is_subtype(given, type_) else type_)
 
 

@@ -142,7 +142,8 @@ def _filled(encoded: Encoded, tensors: tuple[torch.Tensor, ...]) -> Encoded:
 
 
 def _compare(session: Session, mode: str, outputs: dict[int, Encoded]) -> int:
-    """Compare the outputs with the archive's results in Python; ``compare`` has compared those with eager.
+    """Compare the outputs with the archive's results in Python; ``compare`` has already compared
+    the Python results with eager.
 
     Raises:
         StageFailed: there is a difference.
