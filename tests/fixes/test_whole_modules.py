@@ -232,6 +232,44 @@ MODULES = {
             "(x, weights) if self._has_output_attentions else (x,)\n",
         ],
     ),
+    "embeddings of ids or vectors": (
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.words = nn.Embedding(5, 4)
+                self.places = nn.Embedding(6, 4)
+
+            def forward(self, ids=None, places=None, vectors=None, seen=0):
+                if places is None:
+                    if ids is not None:
+                        places = torch.arange(ids.size(1)) + seen
+                    else:
+                        places = self.count(vectors)
+                if ids is not None:
+                    shape = ids.size()
+                else:
+                    shape = vectors.size()[:-1]
+                if vectors is None:
+                    vectors = self.words(ids)
+                return vectors + self.places(places)[: shape[1]]
+
+            def count(self, vectors):
+                shape = vectors.size()[:-1]
+                return torch.arange(1, shape[1] + 1, dtype=torch.long, device=vectors.device)
+        """,
+        ["Net()"],
+        [
+            "torch.ones(2, 3, dtype=torch.long)",
+            "None, None, torch.rand(2, 3, 4)",
+            "torch.ones(2, 3, dtype=torch.long), torch.ones(3, dtype=torch.long)",
+        ],
+        [
+            "            shape = ids.size()\n        else:\n            assert vectors is not None\n",
+            "            assert ids is not None\n            vectors = self.words(ids)\n",
+            "        assert vectors is not None\n        shape = vectors.size()[:-1]\n",
+        ],
+    ),
 }
 
 

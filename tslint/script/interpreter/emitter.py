@@ -16,11 +16,11 @@ from tslint.script.compilation import Compilation
 from tslint.script.construct.narrowing import contradictory
 from tslint.script.events import Event
 from tslint.script.events.annotation import UnreadableAnnotation
-from tslint.script.events.calls import Mismatch
 from tslint.script.events.names import ClosedOverGlobal, NotAValue
 from tslint.script.events.types import unscripted
 from tslint.script.interpreter.environment import Environment
 from tslint.script.interpreter.externals import known
+from tslint.script.interpreter.recovery import recover
 from tslint.script.interpreter.value_kinds import as_typed, module_name, python_type, value_kind
 from tslint.script.operators.callables import Constant
 from tslint.script.project_classes import class_type, compile_class, unreadable_field
@@ -120,19 +120,9 @@ class Emitter:
             variables=variables, returned=returned,
         )  # fmt: skip
         self.events.append(found)
-        if not self.assumptions and isinstance(event, Mismatch):
-            self._doubt(event.node)
+        if not self.assumptions:
+            recover(self.env, event)
         return UNKNOWN
-
-    def _doubt(self, node: ast.AST) -> None:
-        """Treat the unannotated parameters in a failed expression as unknown from now on: further errors would only
-        follow from their inferred type.
-        """
-        for operand in (node, *_operands(node)):
-            if isinstance(operand, ast.Name):
-                value = self.env.find(operand.id)
-                if isinstance(value, Typed) and isinstance(value.type, TensorType) and value.type.inferred:
-                    self.env.forget(operand.id)
 
     def snapshot(self) -> Seen:
         """Return the types of the variables at this point, and of earlier returns."""
@@ -346,18 +336,6 @@ class Emitter:
             if handler is not None and handler(self, statement) is False:
                 return False
         return True
-
-
-def _operands(node: ast.AST) -> list[ast.expr]:
-    """Return the operands of an expression."""
-    if isinstance(node, ast.Call):
-        callee = [node.func.value] if isinstance(node.func, ast.Attribute) else []
-        return [*callee, *node.args, *(keyword.value for keyword in node.keywords)]
-    if isinstance(node, (ast.BinOp, ast.Compare)):
-        return [node.left, *([node.right] if isinstance(node, ast.BinOp) else node.comparators)]
-    if isinstance(node, ast.Subscript):
-        return [node.value, *(node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice])]
-    return [node.value] if isinstance(node, (ast.Attribute, ast.Assign)) else []
 
 
 def join_alternatives(results: list[tuple[Assumptions, Value]]) -> Value:
