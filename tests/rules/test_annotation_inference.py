@@ -340,6 +340,14 @@ WRITTEN = [
         "def f(x, m: Optional[str] = None):",
         [X, f"{X}, 'a'", f"{X}, 'b'"],
     ),
+    # A list of sizes that is set twice.
+    (
+        "def g(x, h, w):\n    if w % 4 != 0:\n        p = 0, 4 - w % 4\n        x = F.pad(x, p)\n    if h % 4 != 0:\n"
+        "        p = 0, 0, 0, 4 - h % 4\n        x = F.pad(x, p)\n    return x\n\n\n"
+        "def f(x):\n    return g(x, x.size(0), x.size(1))",
+        "def g(x, h: int, w: int):",
+        [X],
+    ),
     # A caller could not pass the size if only the device had its type.
     (
         "def f(n, d):\n    return torch.arange(n, device=d)",

@@ -44,7 +44,7 @@ from tslint.script.types import (
 )
 
 _MOST = 12
-_DEEPEST = 3
+_DEEPEST = 5
 _POSITIONAL = m.Arg(keyword=None, star="")
 _WRITTEN_INT = m.Integer() | m.UnaryOperation(m.Minus(), m.Integer())
 _ARITHMETIC = m.BinaryOperation(
@@ -296,15 +296,24 @@ def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None
         argument = unannotated(match, node)
         if argument is not None and depth:
             return annotate_parameter(match, argument, wanted="int", likely="int")
-        pattern = m.Assign(targets=[m.AssignTarget(m.Name(node.value))])
-        values = m.findall(match.function, pattern) if match.function is not None else []
-        value = values[0].value if len(values) == 1 and isinstance(values[0], cst.Assign) else None
+        value = _assigned(match, node.value)
         return whole_numbers(match, value, depth + 1) if value is not None else None
     for part in _parts(node):
         fix = whole_numbers(match, part, depth + 1)
         if fix is not None:
             return fix
     return None
+
+
+def _assigned(match: Match, name: str) -> cst.BaseExpression | None:
+    """Return the value of a variable: the only one that the function assigns, or the one of the line above."""
+    pattern = m.Assign(targets=[m.AssignTarget(m.Name(name))])
+    values = m.findall(match.function, pattern) if match.function is not None else []
+    if len(values) > 1 and isinstance(line := match.line(), cst.SimpleStatementLine):
+        lines = match.siblings(line.body[0])
+        place = next((index for index, each in enumerate(lines) if each is line.body[0]), 0)
+        values = [each for each in lines[max(place - 1, 0) : place] if m.matches(each, pattern)]
+    return values[0].value if len(values) == 1 and isinstance(values[0], cst.Assign) else None
 
 
 def _parts(node: cst.CSTNode) -> list[cst.BaseExpression]:

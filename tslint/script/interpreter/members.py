@@ -202,9 +202,9 @@ def _takes(type_: Type, name: str) -> bool:
 
 
 def _absent(em: Emitter, type_: Type, name: str, node: ast.Attribute) -> Value:
-    return em.report(
-        NoSuchMember(node, f"'{type_}' object has no attribute or method '{name}'.", type=type_, attribute=name)
-    )
+    em.report(NoSuchMember(node, f"'{type_}' object has no attribute or method '{name}'.", type=type_, attribute=name))
+    # After an `assert`, it has one.
+    return attribute_of(em, Typed(type_.element), name, node) if isinstance(type_, OptionalType) else UNKNOWN
 
 
 def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:

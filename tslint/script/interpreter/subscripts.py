@@ -333,7 +333,8 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
     plain = (INT, FLOAT, BOOL, COMPLEX, Simple("NoneType"), ANY, Simple("list"), Simple("tuple"))
     if isinstance(type_, (OptionalType, UnionType)) or type_ in plain:
         em.report(NotSubscriptable(node, f"'{type_}' object is not subscriptable", type=type_))
-    return UNKNOWN
+    # After an `assert`, it has items.
+    return subscript(em, Typed(type_.element), node) if isinstance(type_, OptionalType) else UNKNOWN
 
 
 def _item(em: Emitter, type_: Type, node: ast.Subscript, keys: list[Value]) -> Value:
