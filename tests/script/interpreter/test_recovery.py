@@ -32,7 +32,11 @@ CASES = {
         ["operator-mismatch", "operator-mismatch"],
         "e",
     ),
-    "what a method returns": ("n = e.size(0)\n        return x.view(n).foo", ["no-such-member", "no-tensor-member"], "e"),
+    "what a method returns": (
+        "n = e.size(0)\n        return x.view(n).foo",
+        ["no-such-member", "no-tensor-member"],
+        "e",
+    ),
     "what an index returns": ("n = x + 1\n        return e[0].foo", ["no-tensor-member", "not-subscriptable"], "e"),
     "another value": ("n = e.size(0)\n        e = f\n        return e.view(n)", ["no-such-member"] * 2, "e"),
     "another variable": ("n = e.size(0)\n        return f.view(n)", ["no-such-member"] * 2, "e"),
