@@ -232,6 +232,28 @@ MODULES = {
             "(x, weights) if self._has_output_attentions else (x,)\n",
         ],
     ),
+    "a shortcut beside initialized layers": (
+        """
+        class Net(nn.Module):
+            def __init__(self, inside=2, outside=2):
+                super().__init__()
+                if inside != outside:
+                    self.down = nn.Sequential(nn.Conv2d(inside, outside, 1), nn.BatchNorm2d(outside))
+                else:
+                    self.down = lambda x: x
+                for m in self.modules():
+                    if isinstance(m, nn.Conv2d):
+                        nn.init.ones_(m.weight)
+                    elif isinstance(m, nn.BatchNorm2d):
+                        nn.init.zeros_(m.bias)
+
+            def forward(self, x):
+                return self.down(x) + 1
+        """,
+        ["Net()", "Net(2, 3)"],
+        ["torch.rand(2, 2, 3, 3)"],
+        ["self.down = nn.Identity()"],
+    ),
     "embeddings of ids or vectors": (
         """
         class Net(nn.Module):

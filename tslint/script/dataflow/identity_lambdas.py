@@ -7,7 +7,8 @@ from itertools import combinations, pairwise
 
 from tslint.project.classes import body_names
 from tslint.script.dataflow.inheritance import is_plain_module
-from tslint.script.dataflow.new_attributes import calls_base, lists_modules
+from tslint.script.dataflow.module_listing import lists_modules
+from tslint.script.dataflow.new_attributes import calls_base
 from tslint.script.dataflow.stores import Store, file_facts, instance_stores
 from tslint.util import astwalk
 

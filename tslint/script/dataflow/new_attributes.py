@@ -6,12 +6,10 @@ import ast
 
 from tslint.script.dataflow.inheritance import is_plain_module
 from tslint.script.dataflow.methods import method_of
+from tslint.script.dataflow.module_listing import lists_modules
 from tslint.script.dataflow.module_members import OF_MODULES
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.util import astwalk
-
-# Methods that would show an additional module.
-_LISTING = frozenset("children named_children modules named_modules get_submodule _modules apply".split())
 
 
 def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
@@ -24,11 +22,6 @@ def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
     if attribute in used | OF_MODULES or not attribute.isidentifier() or lists_modules(tree):
         return False
     return module_bindings(tree).get(kind) == 1
-
-
-def lists_modules(tree: ast.Module) -> bool:
-    """Return whether a file lists the submodules of a module, which would then include the new one."""
-    return any(each.attr in _LISTING for each in astwalk.of_kind(tree, ast.Attribute))
 
 
 def holds_nothing(kind: ast.ClassDef) -> bool:
