@@ -32,7 +32,7 @@ def count(m):
 CASES = {
     "for m in net.modules():\n    if isinstance(m, nn.Conv2d):\n        f(m)": False,
     "for n, m in net.named_modules():\n    if isinstance(m, (nn.Conv2d, nn.LSTM)):\n        f(n)": False,
-    "for m in net.children():\n    if isinstance(m, nn.GRU):\n        f()\n    elif isinstance(m, nn.Linear): ...": False,
+    "for m in net.children():\n    if isinstance(m, nn.GRU):\n        f()\n    elif isinstance(m, nn.LSTM): ...": False,
     "for m in net.modules():\n    if isinstance(m, nn.Conv2d):\n        f(m)\n    else:\n        g(m)": True,
     "for m in net.modules():\n    if isinstance(m, (nn.Conv2d, nn.ReLU)):\n        f(m)": True,
     "for m in net.modules():\n    if isinstance(m, Block):\n        f(m)": True,
