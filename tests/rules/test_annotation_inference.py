@@ -105,6 +105,10 @@ TYPES = [
         "int",
         False,
     ),
+    # A variable that gets its value has the same type.
+    ("(x, m, p):\n    if x.dim() > 1:\n        m = p\n    return x.masked_fill(m, 0.0)", "", "Tensor", False),
+    ("(x, p):\n    n = p\n    return x[:n]", "", "int", False),
+    ("(x, p):\n    n = p\n    n = x[:n]\n    return n.relu()", "", "int", False),
     ("(p):\n    return torch.arange(0, p, dtype=torch.float)", "", "int", False),
     ("(p):\n    return torch.arange(0.5, p)", "", None, False),
     # The docstring says it; not for a list or a tensor, nor if a use says something else.

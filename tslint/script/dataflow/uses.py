@@ -107,6 +107,7 @@ class Reader:
             self.compared(around, node)
         elif isinstance(around, ast.Assign) and around.value is node:
             self.unpacked(around)
+            self.renamed(around)
         elif isinstance(around, (ast.For, ast.comprehension)) and around.iter is node:
             self.found.barred |= {"number", "Device", "dtype"}
         elif isinstance(around, (ast.Call, ast.keyword)):
@@ -300,6 +301,13 @@ class Reader:
             self.found.several = True
         elif len(parts) == len(names) and all(parts):
             self.found.hints[f"Tuple[{', '.join(map(str, parts))}]"] = None
+
+    def renamed(self, around: ast.Assign) -> None:
+        """Handle ``mask = other``: for the compiler, a variable has one type, so the uses of it count, too."""
+        target = around.targets[0]
+        if self.follows and len(around.targets) == 1 and isinstance(target, ast.Name) and target.id != self.name:
+            other = read_uses(self.tree, self.function, target.id, self.lookup, self.passed, follows=False)
+            self.found.hints.update(dict.fromkeys([*other.says, *other.hints]))
 
     def argument(self, node: ast.expr, around: ast.Call | ast.keyword) -> None:
         call = around if isinstance(around, ast.Call) else self.parent(around)
