@@ -188,6 +188,8 @@ class Net(nn.Module):
         ("nn.Identity()", False),
         ("nn.Sequential(nn.Linear(2, 2), nn.Identity())", True),
         ("nn.Sequential(nn.Identity(), nn.Linear(2, 2))", False),
+        ("nn.Linear(2, 2) if self.training else None", True),
+        ("nn.Linear(2, 2) if self.training else nn.Identity()", False),
     ],
 )
 def test_an_argument_of_a_module_is_asserted_in_python_too(kind: str, plain: bool) -> None:

@@ -66,8 +66,15 @@ def _goes_to_module(tree: ast.Module, node: ast.Name, around: ast.AST | None) ->
     if function is None or [each.arg for each in function.args.args[:1]] != [called.value.id]:
         return False
     stores = instance_stores(file_facts(tree), owner, called.attr) or []
-    made = [_first_called(tree, store.value) for store in stores]
+    made = [_first_called(tree, each) for store in stores for each in _values(store.value)]
     return bool(made) and all(each is not None and _computes_something(full_name(tree, each)) for each in made)
+
+
+def _values(made: ast.expr | None) -> list[ast.expr | None]:
+    """Return the values that an attribute may get, without None, whose call raises, too."""
+    if isinstance(made, ast.IfExp):
+        return [*_values(made.body), *_values(made.orelse)]
+    return [] if isinstance(made, ast.Constant) and made.value is None else [made]
 
 
 def _first_called(tree: ast.Module, made: ast.expr | None) -> ast.expr | None:
