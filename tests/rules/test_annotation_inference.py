@@ -105,6 +105,11 @@ TYPES = [
         "int",
         False,
     ),
+    # An assertion says it.
+    ("(x, p=2):\n    assert p >= 1 and isinstance(p, int)\n    return x[:, ::p]", "", "int", True),
+    ("(x, p):\n    assert isinstance(p, float)\n    return x * p", "", "float", False),
+    ("(x, p):\n    if isinstance(p, int):\n        x = x + p\n    return x", "", None, False),
+    ("(x, p):\n    assert isinstance(p, int) or p is None\n    return x", "", None, False),
     # A variable that gets its value has the same type.
     ("(x, m, p):\n    if x.dim() > 1:\n        m = p\n    return x.masked_fill(m, 0.0)", "", "Tensor", False),
     ("(x, p):\n    n = p\n    return x[:n]", "", "int", False),

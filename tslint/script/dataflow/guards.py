@@ -45,6 +45,24 @@ def tests_for(function: ast.AST, *nodes: ast.AST) -> list[ast.expr]:
     return list(dict.fromkeys(guard.test for node in nodes for guard in guards(function, node)))
 
 
+def is_condition(function: ast.AST, node: ast.AST) -> bool:
+    """Return whether an expression is used as a condition: a tensor with several elements cannot be one."""
+    around = parents_of(function).get(node)
+    if isinstance(around, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+        return around.test is node
+    if isinstance(around, ast.UnaryOp) and isinstance(around.op, ast.Not):
+        return True
+    return isinstance(around, ast.BoolOp) and (around.values[-1] is not node or is_condition(function, around))
+
+
+def is_asserted(function: ast.AST, node: ast.AST) -> bool:
+    """Return whether an ``assert`` requires that an expression is true."""
+    parents = parents_of(function)
+    around = parents.get(node)
+    whole = around if isinstance(around, ast.BoolOp) and isinstance(around.op, ast.And) else node
+    return isinstance(parents.get(whole), ast.Assert)
+
+
 def _leaving(block: list[ast.stmt], node: ast.AST) -> Iterator[Guard]:
     """Yield the ``if`` statements before a node that leave its block, the nearest first."""
     before = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tslint.script.dataflow.evidence import NUMBERS, Evidence, admitted, head
 from tslint.script.dataflow.foreign_members import is_foreign
-from tslint.script.dataflow.guards import guards
+from tslint.script.dataflow.guards import guards, is_asserted, is_condition
 from tslint.script.dataflow.module_lists import holds_modules_by_number
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, called_schemas, full_name, type_of
 from tslint.script.dataflow.taken import taken
@@ -24,6 +24,7 @@ _KINDS: dict[str, type] = {
     "Tuple": tuple, "List": list, "Dict": dict, "int": int, "float": float, "bool": bool, "str": str,
 }  # fmt: skip
 _SHOWN = frozenset(["print", "str", "repr", "format", "id", "type", "warn"])
+_ASSERTED = frozenset(["int", "float", "bool", "str"])
 _DICT_METHODS = frozenset(["keys", "values", "items"])
 _COMPARING = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "equal", "not_equal"])  # functions like ``==``
 _OF_INTS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
@@ -119,7 +120,7 @@ class Reader:
             self.found.barred |= {"number", "Device", "dtype"}
         elif isinstance(around, ast.IfExp) and around.test is not node:
             self.branch(around, node)
-        elif self.is_test(node):
+        elif is_condition(self.function, node):
             self.found.barred.add("Tensor")
             self.found.hints["bool"] = None
         elif isinstance(around, (ast.Delete, ast.Await, ast.With, ast.withitem)):
@@ -134,15 +135,6 @@ class Reader:
         """Return whether a use is under a test of the value."""
         tests = [guard.test for guard in guards(self.function, node)]
         return any(isinstance(each, ast.Name) and each.id == self.name for test in tests for each in ast.walk(test))
-
-    def is_test(self, node: ast.AST) -> bool:
-        """Return whether an expression is used as a condition: a tensor with several elements cannot be one."""
-        around = self.parent(node)
-        if isinstance(around, (ast.If, ast.While, ast.IfExp, ast.Assert)):
-            return around.test is node
-        if isinstance(around, ast.UnaryOp) and isinstance(around.op, ast.Not):
-            return True
-        return isinstance(around, ast.BoolOp) and (around.values[-1] is not node or self.is_test(around))
 
     def attribute(self, node: ast.Attribute) -> None:
         known = node.attr in table("attributes")["Tensor"]
@@ -255,7 +247,7 @@ class Reader:
             self.found.show(type_)
         elif type_ in ("int", "float"):
             self.found.allowed.append(frozenset(["Tensor", "number", "bool"]))
-            if self.is_test(node):
+            if is_condition(self.function, node):
                 self.found.barred.add("Tensor")
             elif isinstance(self.parent(node), (ast.Call, ast.Attribute, ast.Subscript)):
                 self.found.hints["Tensor"] = None
@@ -320,7 +312,11 @@ class Reader:
         func = call.func
         if isinstance(func, ast.Name) and full_name(self.tree, func) is None:
             if func.id == "isinstance" and call.args and call.args[0] is node:
-                self.found.several = True
+                kind = ast.unparse(call.args[-1])
+                if kind in _ASSERTED and is_asserted(self.function, call):
+                    self.found.show(kind)
+                else:
+                    self.found.several = True
             elif func.id == "range":
                 self.found.show("int")
             elif func.id in ("enumerate", "zip", "list", "tuple", "sorted", "reversed", "len", "sum", "set", "dict"):
