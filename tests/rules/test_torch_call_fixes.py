@@ -165,7 +165,7 @@ METHODS = {
     "new from the data": (
         "def forward(self, x):\n    return x.data.new([1]) + x.new_tensor(-2.5) + x.new_tensor(range(3)) "
         "+ x.new_tensor(self.limits)",
-        "torch.tensor([1], dtype=x.data.dtype, device=x.data.device)",
+        "return torch.tensor([1], dtype=x.data.dtype).to(x.data)",
     ),
     "new of a range": (
         "def forward(self, x):\n    h, w = x.shape\n    return x.new_tensor(range(w)).view(1, -1) + x",
@@ -174,11 +174,11 @@ METHODS = {
     "new of sizes": (
         "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, 1 * 3).zero_() + x.new(x.size()).fill_(1.0) "
         "+ x.new(*x.shape).fill_(2.0)",
-        "x.new_empty([n, 1 * 3]).zero_() + x.new_empty(x.size()).fill_(1.0) + x.new_empty(x.shape).fill_(2.0)",
+        "x.new_zeros(n, 1 * 3) + x.new_ones(x.size()) + x.new_full(x.shape, 2.0)",
     ),
     "new of a size beside an int": (
         "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, self.net.in_features).zero_()",
-        "    return x.new_empty([n, self.net.in_features]).zero_()",
+        "    return x.new_zeros(n, self.net.in_features)",
     ),
     "new from a tensor": (
         "def forward(self, x):\n    y = torch.arange(3)\n"
