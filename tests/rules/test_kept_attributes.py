@@ -73,12 +73,58 @@ KEPT: dict[str, tuple[str, list[str]]] = {
 """,
         [
             "state = self.one(x)",
-            UNLESS,
-            "    self.state = state",
             "state = torch.relu(state) + state",
             UNLESS,
             "    self.state = state",
             "return state",
+        ],
+    ),
+    "set several times, and once to itself": (
+        """
+    def forward(self, x):
+        self.grid = torch.zeros(2, 3)
+        for i in range(x.size(0)):
+            self.grid[i] = x[i]
+        if x.size(0) > 1:
+            self.grid = self.grid * 2
+        self.grid = self.grid.detach()
+        if x.size(0) > 2:
+            self.grid = self.grid
+        return self.grid * x.sum()
+""",
+        [
+            "    def forward(self, x):",
+            "grid = torch.zeros(2, 3)",
+            "for i in range(x.size(0)):",
+            "    grid[i] = x[i]",
+            "if x.size(0) > 1:",
+            "    grid = grid * 2",
+            "grid = grid.detach()",
+            UNLESS,
+            "    self.grid = grid",
+            "if x.size(0) > 2:",
+            "    pass",
+            "return grid * x.sum()",
+        ],
+    ),
+    "set again after a return": (
+        """
+    def forward(self, x):
+        self.grid = x * 2
+        if x.size(0) > 1:
+            return self.grid
+        self.grid = self.grid + 1
+        return self.grid
+""",
+        [
+            "grid = x * 2",
+            UNLESS,
+            "    self.grid = grid",
+            "if x.size(0) > 1:",
+            "    return grid",
+            "grid = grid + 1",
+            UNLESS,
+            "    self.grid = grid",
         ],
     ),
     "in a branch, and read by a method that is not compiled": (
