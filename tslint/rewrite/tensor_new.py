@@ -43,7 +43,7 @@ def new_fix(match: Match, call: cst.Call, owner: cst.BaseExpression, method: str
 
 
 def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
-    sizes = [cst.Arg(expression("[0]"))]
+    sizes = [cst.Arg(cst.Integer("0"))]
     sure = True
     if len(call.args) == 1 and call.args[0].keyword is None:
         first, star = call.args[0].value, call.args[0].star

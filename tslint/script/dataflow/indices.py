@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tslint.script.dataflow.bounds import Bounds, range_ends
+from tslint.script.dataflow.bounds import Bounds
 from tslint.script.dataflow.comparisons import shown
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.linear import Atom, Linear, number
+from tslint.script.dataflow.ranges import range_ends
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.util import astwalk
 
