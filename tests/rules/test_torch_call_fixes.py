@@ -180,6 +180,10 @@ METHODS = {
         "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, self.net.in_features).zero_()",
         "    return x.new_zeros(n, self.net.in_features)",
     ),
+    "new without sizes": (
+        "def forward(self, x):\n    return torch.cat([x.new().view(0, 3), x])",
+        "x.new_empty(0).view(0, 3)",
+    ),
     "new from a tensor": (
         "def forward(self, x):\n    y = torch.arange(3)\n"
         "    return x.new_tensor(y) + x.new_tensor(y, dtype=torch.float64)",
