@@ -164,6 +164,45 @@ MENDED = {
                 return self.NAME
         """,
     ),
+    "a constant that other methods read, too": (
+        """
+        LOW = -2
+
+
+        class Net(nn.Module):
+            def __init__(self, low=LOW):
+                super().__init__()
+                self.scale = max(low, LOW)
+
+            def hidden(self):
+                LOW = 3
+                return LOW
+
+            def total(self):
+                return [LOW for _ in range(2)]
+
+            def forward(self, x: Tensor) -> Tensor:
+                return x * LOW * self.scale
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+            LOW: Final[int] = LOW
+
+            def __init__(self, low=LOW):
+                super().__init__()
+                self.scale = max(low, self.LOW)
+
+            def hidden(self):
+                LOW = 3
+                return LOW
+
+            def total(self):
+                return [self.LOW for _ in range(2)]
+
+            def forward(self, x: Tensor) -> Tensor:
+                return x * self.LOW * self.scale
+        """,
+    ),
     "a list and a tuple of literals": (
         """
         SIZES = [2, 3]
