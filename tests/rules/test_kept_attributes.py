@@ -107,6 +107,42 @@ KEPT: dict[str, tuple[str, list[str]]] = {
             "return grid * x.sum()",
         ],
     ),
+    "set to itself under a test that does nothing": (
+        """
+    def forward(self, x):
+        self.grid = x * 2
+        if x.is_cuda:
+            self.grid = self.grid
+        return self.grid * x.sum()
+""",
+        ["grid = x * 2", UNLESS, "    self.grid = grid", "return grid * x.sum()"],
+    ),
+    "several that are only read together": (
+        """
+    def forward(self, x):
+        self.low = x.min()
+        self.high = x.max()
+        self.range = self.high - self.low
+        return self.one(x)
+""",
+        [
+            UNLESS,
+            "    self.low = x.min()",
+            "    self.high = x.max()",
+            "    self.range = self.high - self.low",
+            "return self.one(x)",
+        ],
+    ),
+    "only the first ones are not read later": (
+        """
+    def forward(self, x):
+        self.low = x.min()
+        self.low_2 = self.low * 2
+        self.high = x.max()
+        return x * self.high
+""",
+        [UNLESS, "    self.low = x.min()", "    self.low_2 = self.low * 2", "high = x.max()", "    self.high = high"],
+    ),
     "set again after a return": (
         """
     def forward(self, x):

@@ -6,7 +6,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.removal import removed
+from tslint.rewrite.removal import removed, removed_with_test
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
@@ -51,7 +51,7 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
             if isinstance(line, cst.SimpleStatementLine) and m.matches(line.body[0], _ASSIGNS_ONE):
                 only = cst.ensure_type(line.body[0], cst.Assign)
                 if only.value.deep_equals(attribute):
-                    written += removed(match, only)
+                    written += removed_with_test(match, only)
                     continue
             kept = statement("{attribute} = {local}", attribute=attribute, local=local)
             sets = [] if is_overwritten(tree, store, found) else [test.with_changes(body=block([kept]))]
