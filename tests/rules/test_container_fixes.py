@@ -581,6 +581,23 @@ class Net(nn.Module):
             "                        x = wide(x)",
             id="a product of counts is never negative",
         ),
+        pytest.param(
+            "i = 0\n        for _ in range(2):\n            x = self.plain[i](x)\n            i += 1",
+            "i = 0\n        for _ in range(2):\n            if i >= len(self.plain):\n"
+            '                raise IndexError(f"index {i} is out of range")\n'
+            "            for index, plain in enumerate(self.plain):\n                if index == i:\n"
+            "                    x = plain(x)\n            i += 1",
+            id="a variable that only counts up is never negative",
+        ),
+        pytest.param(
+            "i = 1\n        for _ in range(2):\n            x = self.plain[i](x)\n            i -= 1",
+            "i = 1\n        for _ in range(2):\n            if not -len(self.plain) <= i < len(self.plain):\n"
+            '                raise IndexError(f"index {i} is out of range")\n'
+            "            for index, plain in enumerate(self.plain):\n"
+            "                if index == i % len(self.plain):\n"
+            "                    x = plain(x)\n            i -= 1",
+            id="one that counts down may be",
+        ),
     ],
 )
 def test_what_a_constructor_shows_about_numbers_needs_no_test(loop: str, written: str) -> None:
