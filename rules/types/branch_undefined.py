@@ -58,8 +58,8 @@ If every path after an `if` without `else` uses the variable, the fix adds an `e
 use. If all tests compare one value, or parts of it, with constants, it raises ValueError with that value, which is
 *unsafe*: Python raises UnboundLocalError. Otherwise it raises UnboundLocalError, too. This is *safe* if nothing else is
 evaluated in between, and *unsafe* if that may raise another exception. If something is called in between, which would
-then no longer be called, the fix is *display*. No `else` is added in a
-loop, because an earlier iteration may have set the variable.
+then no longer be called, the fix is *display*. No `else` is added in a loop, because an earlier iteration may have set
+the variable.
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
