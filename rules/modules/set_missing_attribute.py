@@ -52,11 +52,12 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If no compiled code reads the attribute, and computing its value has no other effect, the fix puts the assignment under
-`if not torch.jit.is_scripting():`. If only the method itself reads it, after it has set it, the fix keeps the value in
-a variable, which compiled code reads, and sets the attribute in eager mode only. Both are *unsafe*, because the
-compiled module does not have the attribute. Otherwise there is no fix: only the author knows the value before the first
-call, and a module that ran before scripting would keep an old value.
+If no compiled code reads the attribute, except to set others that none reads, and computing its value has no other
+effect, the fix puts the assignment under `if not torch.jit.is_scripting():`. If only the method itself reads it, after
+it has set it, the fix keeps the value in a variable, which compiled code reads, and sets the attribute in eager mode
+only, once after its last value. Both are *unsafe*, because the compiled module does not have the attribute. Otherwise
+there is no fix: only the author knows the value before the first call, and a module that ran before scripting would
+keep an old value.
 """
 
 from __future__ import annotations
