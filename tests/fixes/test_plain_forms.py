@@ -600,7 +600,10 @@ class Holder:
     [
         ("if self.back:\n            out = out.index_select(0, rows)", 1),
         ("if self.back:\n            out = out.index_select(0, rows)\n            out = out.index_select(0, rows)", 1),
-        ("if self.back:\n            out = out.index_select(0, rows)\n        else:\n            out = out.take(rows)", 2),
+        (
+            "if self.back:\n            out = out.index_select(0, rows)\n        else:\n            out = out.take(rows)",
+            2,
+        ),
         ("if rows is not None:\n            out = out.index_select(0, rows)", 0),
         ("if self.back and rows is not None:\n            out = out.index_select(0, rows)", 0),
         ("if self.back:\n            out = self.inner(out, weight=rows)", 0),

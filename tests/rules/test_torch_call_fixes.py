@@ -194,6 +194,21 @@ METHODS = {
         "    self.net.bias.data *= 0.0\n    return self.net(x)",
         "\n        self.net.bias.data.mul_(0.0)\n",
     ),
+    "an array of literals as a tensor": (
+        "def forward(self, x):\n    h, w = x.shape\n"
+        "    y = torch.from_numpy(np.array([1, 0, 2]).astype(np.float32)).view(1, 3)\n"
+        "    z = torch.FloatTensor(np.array([h, w])).sum() + torch.from_numpy(np.array([0.1, 2.5])).float().sum()\n"
+        "    return x * y + z",
+        "    y = torch.tensor([1, 0, 2], dtype=torch.float32).view(1, 3)\n"
+        "        z = torch.tensor([h, w], dtype=torch.float32).sum() + torch.tensor([0.1, 2.5], dtype=torch.float32)",
+    ),
+    "a range and a unit matrix as a tensor": (
+        "def forward(self, x):\n    w = x.size(1)\n"
+        "    y = torch.from_numpy(np.eye(w).flatten().astype('float32')).view(w, w)\n"
+        "    return x @ y + torch.Tensor(np.arange(w)).float() + torch.FloatTensor(np.arange(1, w + 1))",
+        "    y = torch.eye(w, dtype=torch.float32).flatten().view(w, w)\n"
+        "        return x @ y + torch.arange(w).float() + torch.arange(1, w + 1).float()",
+    ),
     "numpy's limits": (
         "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"
         "    return x.masked_fill(x > 2, low)",
