@@ -601,7 +601,8 @@ class Holder:
         ("if self.back:\n            out = out.index_select(0, rows)", 1),
         ("if self.back:\n            out = out.index_select(0, rows)\n            out = out.index_select(0, rows)", 1),
         (
-            "if self.back:\n            out = out.index_select(0, rows)\n        else:\n            out = out.take(rows)",
+            "if self.back:\n            out = out.index_select(0, rows)\n"
+            "        else:\n            out = out.take(rows)",
             2,
         ),
         ("if rows is not None:\n            out = out.index_select(0, rows)", 0),

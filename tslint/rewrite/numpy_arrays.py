@@ -52,9 +52,9 @@ def as_tensor(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | None
     torch, imports = match.imported("torch")
     made = expression(form, torch=torch, values=", ".join(map(match.code, values)))
     new = expression("{made}.flatten()", made=made) if flat is not None else made
-    return unsafe(
-        f"Write `{code(new)}`", lambda: match.replace(last or whole, new, copied=True), *imports, risks=(Risk.ASSUMES,)
-    )
+    # The edit covers the whole expression, so that the finding about its function is also gone.
+    replaced = partial(match.replace, last or whole, new, copied=True)
+    return unsafe(f"Write `{code(new)}`", replaced, *imports, risks=(Risk.ASSUMES,))
 
 
 def _called(match: Match, node: cst.CSTNode, name: str, argument: m.Pattern | None) -> cst.Call | None:
