@@ -143,6 +143,29 @@ KEPT: dict[str, tuple[str, list[str]]] = {
 """,
         [UNLESS, "    self.low = x.min()", "    self.low_2 = self.low * 2", "high = x.max()", "    self.high = high"],
     ),
+    "set twice in a with of torch": (
+        """
+    def forward(self, x):
+        with torch.no_grad():
+            self.grid = x * 2
+            self.grid = self.grid + 1
+        return self.grid
+
+    def quiet(self, x):
+        try:
+            self.seen = x * 2
+            self.seen = self.seen.nothing
+        except AttributeError:
+            pass
+""",
+        [
+            "    grid = x * 2",
+            "    grid = grid + 1",
+            f"    {UNLESS}",
+            "        self.grid = grid",
+            "    self.seen = x * 2",
+        ],
+    ),
     "set again after a return": (
         """
     def forward(self, x):

@@ -348,6 +348,8 @@ class Rewriting:
         lengths = [where.length(match.model(path)) for path in self.paths] if where is not None else []
         if turns is None or not isinstance(item, cst.Name) or any(each != turns for each in lengths):
             return None
+        if rebinds(match.model(loop.node), item.value):
+            return None
         read = expression("{items}[{i}]", items=items, i=self.index)
         parts = {each: read for each in loop.variables if each.value == item.value}
         return safe(message, lambda: put(match, loop, {**self._counted(), **taken, **parts}))

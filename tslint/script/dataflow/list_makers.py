@@ -35,7 +35,16 @@ def made_by(facts: FileFacts, owner: ast.ClassDef, call: ast.Call) -> Made | Non
         return None
     leaving = [each for each in astwalk.walk(method) if isinstance(each, (ast.Return, ast.Yield, ast.YieldFrom))]
     result, spec = method.body[-1].value, method.args
-    if result is None or len(leaving) > 1 or spec.vararg or spec.kwarg or spec.kwonlyargs or spec.posonlyargs:
+    bound = bool(spec.args) and spec.args[0].arg == "self"
+    if (
+        result is None
+        or not bound
+        or len(leaving) > 1
+        or spec.vararg
+        or spec.kwarg
+        or spec.kwonlyargs
+        or spec.posonlyargs
+    ):
         return None
     given: dict[str, ast.expr] = {}
     defaults = {

@@ -64,6 +64,8 @@ def own_value(tree: ast.Module, owner: ast.ClassDef, function: FunctionNode, nam
 def is_overwritten(tree: ast.Module, store: ast.Attribute, found: OwnValue) -> bool:
     """Return whether another assignment always follows before the method returns, so that nothing sees the value."""
     above = astwalk.parents(tree)
+    if any(isinstance(each, (ast.Try, ast.With)) and not _only_torch(each) for each in astwalk.around(tree, store)):
+        return False  # an exception in between may not leave the method
     others = [above[each] for each in found.stores if each is not store]
     current = above[store]
     while isinstance(current, ast.stmt) and not isinstance(current, _INNER):
@@ -75,6 +77,11 @@ def is_overwritten(tree: ast.Module, store: ast.Attribute, found: OwnValue) -> b
                 return False
         current = above[current]
     return False
+
+
+def _only_torch(node: ast.Try | ast.With) -> bool:
+    """Return whether a statement is a ``with`` whose contexts are those of torch, which catch nothing."""
+    return isinstance(node, ast.With) and all(ast.unparse(each).startswith("torch.") for each in node.items)
 
 
 def named_below(function: FunctionNode, found: OwnValue) -> ast.Assign | None:
