@@ -143,6 +143,7 @@ def check(match: Match[NumpyCall]) -> Iterator[Finding]:
         + " the numpy code into a method marked `@torch.jit.unused` and call it under "
         "`if not torch.jit.is_scripting():`.",
         fix=unused_property(match)
+        or numpy_fix(match, unread=True)
         or (_replaced(match, call, short) if isinstance(call, cst.Call) else None)
         or numpy_fix(match),
     )

@@ -209,6 +209,12 @@ METHODS = {
         "    y = torch.eye(w, dtype=torch.float32).flatten().view(w, w)\n"
         "        return x @ y + torch.arange(w).float() + torch.arange(1, w + 1).float()",
     ),
+    "numbers that nothing reads": (
+        "def forward(self, x):\n    h, w = x.shape\n    low = np.ceil(float(h) / 2)\n    high = np.floor(float(w) / 2)\n"
+        "    return x * 2",
+        "        if not torch.jit.is_scripting():\n            low = np.ceil(float(h) / 2)\n"
+        "            high = np.floor(float(w) / 2)\n        return x * 2",
+    ),
     "numpy's limits": (
         "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"
         "    return x.masked_fill(x > 2, low)",
