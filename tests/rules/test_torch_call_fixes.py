@@ -210,8 +210,8 @@ METHODS = {
         "        return x @ y + torch.arange(w).float() + torch.arange(1, w + 1).float()",
     ),
     "numbers that nothing reads": (
-        "def forward(self, x):\n    h, w = x.shape\n    low = np.ceil(float(h) / 2)\n    high = np.floor(float(w) / 2)\n"
-        "    return x * 2",
+        "def forward(self, x):\n    h, w = x.shape\n    low = np.ceil(float(h) / 2)\n"
+        "    high = np.floor(float(w) / 2)\n    return x * 2",
         "        if not torch.jit.is_scripting():\n            low = np.ceil(float(h) / 2)\n"
         "            high = np.floor(float(w) / 2)\n        return x * 2",
     ),
