@@ -351,7 +351,7 @@ class Rewriting:
         if rebinds(match.model(loop.node), item.value):
             return None
         read = expression("{items}[{i}]", items=items, i=self.index)
-        parts = {each: read for each in loop.variables if each.value == item.value}
+        parts: Parts = {each: read for each in loop.variables if each.value == item.value}
         return safe(message, lambda: put(match, loop, {**self._counted(), **taken, **parts}))
 
 

@@ -83,7 +83,7 @@ def _filled(match: Match, call: cst.Call) -> tuple[cst.Call, str, Sequence[cst.A
     if not m.matches(whole, _FILLED):
         return call, "new_empty", ()
     value = whole.args[0].value
-    known = {0: "new_zeros", 1: "new_ones"}.get(value.evaluated_value) if isinstance(value, _NUMBERS) else None
+    known = {0.0: "new_zeros", 1.0: "new_ones"}.get(value.evaluated_value) if isinstance(value, _NUMBERS) else None
     return (whole, known, ()) if known is not None else (whole, "new_full", passed_on(whole.args))
 
 

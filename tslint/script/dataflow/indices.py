@@ -157,7 +157,8 @@ def _counts_up(function: FunctionNode, index: ast.expr) -> bool:
     """Return whether an index is a variable to which a function only assigns counts, or adds counts."""
     if not isinstance(index, ast.Name) or is_parameter(function, index.id):
         return False
-    stores = [each for each in astwalk.walk(function) if astwalk.is_name(each, index.id) and binds(each)]
+    named = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == index.id]
+    stores = [each for each in named if binds(each)]
     return 0 < len(stores) == bound_times(function, index.id) and all(_is_count(function, each) for each in stores)
 
 
