@@ -55,6 +55,9 @@ annotations. It is *unsafe* if only the body shows the type, because no call wit
 then rejects other types. If nothing shows a type, the fix writes the Tensor that the compiler assumes. This is
 *unsafe* if the body only tests the parameter for None, and *display* otherwise. There is no fix if uses contradict each
 other.
+
+If a method of a tensor gets the parameter and refuses None, an `assert` comes before it. This is *unsafe*: Python then
+raises AssertionError there.
 """
 
 from __future__ import annotations

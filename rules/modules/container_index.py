@@ -70,8 +70,9 @@ If the loop reads the next or the previous module, it also becomes a loop over m
 layer in enumerate(self.layers, start=1):` for `self.layers[i - 1]`. This is *safe*, and is offered if no index can be
 out of range.
 
-A comprehension over at most four known items becomes a list of its elements: `[self.heads[0](xs[0]),
-self.heads[1](xs[1])]`. Any other one becomes a loop first. Both are *safe*.
+A comprehension over as many items as modules becomes one over the modules, `[head(xs[i]) for i, head in
+enumerate(self.heads)]`. Over at most four known items, it becomes a list of its elements: `[self.heads[0](xs[0]),
+self.heads[1](xs[1])]`. Any other one becomes a loop first. All are *safe*.
 
 The index of the last module, such as `len(self.layers) - 1`, becomes `-1`, which is *safe*.
 

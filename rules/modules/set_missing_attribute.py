@@ -52,11 +52,12 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If no compiled code reads the attribute, and computing its value has no other effect, the fix puts the assignment under
-`if not torch.jit.is_scripting():`. If only the method itself reads it, after it has set it, the fix keeps the value in
-a variable, which compiled code reads, and sets the attribute in eager mode only. Both are *unsafe*, because the
-compiled module does not have the attribute. Otherwise there is no fix: only the author knows the value before the first
-call, and a module that ran before scripting would keep an old value.
+If no compiled code reads the attribute, except to set others that none reads, and computing its value has no other
+effect, the fix puts the assignment under `if not torch.jit.is_scripting():`. If only the method itself reads it, after
+it has set it, the fix keeps the value in a variable, which compiled code reads, and sets the attribute in eager mode
+only, once after its last value. Both are *unsafe*, because the compiled module does not have the attribute. Otherwise
+there is no fix: only the author knows the value before the first call, and a module that ran before scripting would
+keep an old value.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ from tslint.rewrite.scripting import eager_only
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.dataflow.attribute_uses import read_attributes
+from tslint.script.dataflow.attribute_uses import read_besides
 from tslint.script.dataflow.changes import is_read_by_others
 from tslint.script.dataflow.evaluation import quiet
 from tslint.script.dataflow.stores import file_facts
@@ -120,8 +121,8 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
-    """If the function does not read the value, run the assignment in eager mode only, together with similar statements
-    right below it; otherwise keep the value in a variable.
+    """If the rest of the function does not read the value, run the assignment in eager mode only, together with similar
+    statements right below it; otherwise keep the value in a variable.
     """
     member = match.statement()
     if not isinstance(member, cst.Assign) or match.line(member) is None:
@@ -129,32 +130,33 @@ def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
     unit, owner, name = match.event.unit, match.owner, match.event.attribute
     if unit is None or owner is None or is_read_by_others(match.file.tree, owner, unit.function.node, name):
         return None  # after a run, the attribute exists when the module is scripted, with an old value
-    if not _only_kept(match, member):
-        return attribute_to_local(match, name)
     block = match.siblings(member)
     below = takewhile(lambda each: _is_kept_too(match, each), block[block.index(member) + 1 :])
-    lines = [match.line(each) for each in (member, *below)]
-    return eager_only(match, [each for each in lines if each is not None], "Assign it in eager mode only")
+    run = [member, *below] if _stored(match, member) is not None else []
+    while run and {_stored(match, each) for each in run} & read_besides(unit.function.node, map(match.model, run)):
+        run.pop()
+    lines = [line for each in run if (line := match.line(each)) is not None]
+    return eager_only(match, lines, "Assign it in eager mode only") if lines else attribute_to_local(match, name)
 
 
-def _only_kept(match: Match, member: cst.Assign) -> bool:
-    """Return whether a statement only stores a value in an attribute that the function does not read."""
-    target, unit = member.targets[0].target, match.event.unit
-    if len(member.targets) != 1 or not isinstance(target, cst.Attribute) or unit is None:
-        return False
-    return target.attr.value not in read_attributes(unit.function.node) and quiet(match.model(member.value))
+def _stored(match: Match, member: cst.CSTNode) -> str | None:
+    """Return the attribute in which a statement stores a value, if it does nothing else."""
+    if not isinstance(member, cst.Assign) or len(member.targets) != 1 or match.line(member) is None:
+        return None
+    target = member.targets[0].target
+    return target.attr.value if isinstance(target, cst.Attribute) and quiet(match.model(member.value)) else None
 
 
 def _is_kept_too(match: Match[SetMissingAttribute], member: cst.CSTNode) -> bool:
     """Return whether a statement stores a value in an attribute that only this function sets."""
-    if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
+    name, facts, unit = _stored(match, member), file_facts(match.file.tree), match.event.unit
+    if name is None or not isinstance(member, cst.Assign):
         return False
-    target, facts, unit = member.targets[0].target, file_facts(match.file.tree), match.event.unit
-    assert isinstance(target, cst.Attribute)
-    name = target.attr.value
+    target = cst.ensure_type(member.targets[0].target, cst.Attribute)
     if unit is None or not m.matches(target.value, m.Name(match.self_name or "")) or facts.is_set_by_name(name):
         return False
     if match.owner is None or is_read_by_others(match.file.tree, match.owner, unit.function.node, name):
         return False
-    seen = match.owner is not None and facts.line(match.owner)
-    return bool(seen) and all(each.function is unit.function.node for each in facts.stores.get(name, ()))
+    related = facts.related(match.owner)
+    others = [each for each in facts.stores.get(name, ()) if each.function is not unit.function.node]
+    return bool(facts.line(match.owner)) and all(each.own and each.owner not in related for each in others)

@@ -73,6 +73,9 @@ In `int(np.ceil(a / b))` and `int(np.floor(a / b))`, the fix uses `math` instead
 `np.sqrt` of sizes or number literals if the result is combined with a tensor. This is *unsafe*: nothing confirms that
 the other operand is a tensor.
 
+An array of numbers that becomes a float tensor at once is written as one: `torch.tensor([1, 0], dtype=torch.float32)`
+for `torch.from_numpy(np.array([1, 0]).astype(np.float32))`. This is *unsafe*: the new tensor has the default device.
+
 All other fixes are *unsafe*: Python still uses numpy, and compiled code runs something else. In compiled code,
 functions of `math` or torch replace those of numpy, and random numbers come from torch. A block whose results are never
 read is put under `if not torch.jit.is_scripting():`. A block that computes a tensor is moved into a method marked
@@ -88,6 +91,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.finfo import numpy_limit
+from tslint.rewrite.numpy_arrays import as_tensor
 from tslint.rewrite.numpy_numbers import number_fix
 from tslint.rewrite.numpy_random import drawn
 from tslint.rewrite.numpy_statements import numpy_fix
@@ -139,9 +143,15 @@ def check(match: Match[NumpyCall]) -> Iterator[Finding]:
         + " the numpy code into a method marked `@torch.jit.unused` and call it under "
         "`if not torch.jit.is_scripting():`.",
         fix=unused_property(match)
-        or (numpy_limit(match, call) or _rewritten(match, call, short) if isinstance(call, cst.Call) else None)
+        or numpy_fix(match, unread=True)
+        or (_replaced(match, call, short) if isinstance(call, cst.Call) else None)
         or numpy_fix(match),
     )
+
+
+def _replaced(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | None:
+    """Write the call, or the expression around it, without numpy."""
+    return numpy_limit(match, call) or as_tensor(match, call, short) or _rewritten(match, call, short)
 
 
 def _rewritten(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | None:

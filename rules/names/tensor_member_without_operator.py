@@ -55,12 +55,13 @@ The help of each finding names the replacement.
 For `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `to_sparse_coo()` and `unique()`, the fix writes a form that
 does the same, which is *safe*.
 
-`new(...)` of sizes becomes `new_empty([...])`. This is *safe* if one of them is certainly an int. If that is not
-certain, only compiled code gets `new_empty`, which is *unsafe*.
+`new(...)` of sizes becomes `new_empty(...)`, or `new_zeros`, `new_ones` or `new_full` if it is filled at once. This is
+*safe* if one of the sizes is certainly an int. If that is not certain, only compiled code gets the new form, which is
+*unsafe*.
 
-`x.new_tensor(values)` becomes `torch.tensor(values, dtype=x.dtype).to(x)`, which is *unsafe*: nothing confirms that `x`
-is a tensor. If it has keywords, or copies a tensor, and for `new([...])` of values, the fix changes compiled code only.
-This is *unsafe*, too.
+`x.new_tensor(values)` and `x.new([...])` of numbers become `torch.tensor(values, dtype=x.dtype).to(x)`, which is
+*unsafe*: nothing confirms that `x` is a tensor. If `new_tensor` has keywords, or copies a tensor, the fix changes
+compiled code only. This is *unsafe*, too.
 
 A parameter that is used as a dict with string keys is annotated as `Dict[str, torch.Tensor]`. This is *unsafe*: only
 its uses show the type, and the compiled function then accepts no other type.

@@ -53,7 +53,8 @@ The annotation is *safe* if the body, the default and every call in the file agr
 annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
 code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. A default of
 None does not show what else callers pass. `Optional` around a `Tensor` is *unsafe*: the compiler may then reject uses
-of the parameter outside the test.
+of the parameter outside the test. If a method of a tensor gets it there and refuses None, an `assert` comes before it,
+so that Python raises AssertionError.
 """
 
 from __future__ import annotations

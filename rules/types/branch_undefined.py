@@ -55,10 +55,11 @@ inputs = (torch.rand(3), "half")
 ## Fix safety
 
 If every path after an `if` without `else` uses the variable, the fix adds an `else` that raises, as Python does at the
-use. If all tests compare one value with constants, it raises ValueError with that value, which is *unsafe*: Python
-raises UnboundLocalError. Otherwise it raises UnboundLocalError, too. This is *safe* if nothing else is evaluated in
-between, and *unsafe* if that may raise another exception. If something is called in between, which would then no longer
-be called, the fix is *display*. No `else` is added in a loop, because an earlier iteration may have set the variable.
+use. If all tests compare one value, or parts of it, with constants, it raises ValueError with that value, which is
+*unsafe*: Python raises UnboundLocalError. Otherwise it raises UnboundLocalError, too. This is *safe* if nothing else is
+evaluated in between, and *unsafe* if that may raise another exception. If something is called in between, which would
+then no longer be called, the fix is *display*. No `else` is added in a loop, because an earlier iteration may have set
+the variable.
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
@@ -93,10 +94,12 @@ from tslint.script.events.types import BranchUndefined
 
 RULE = Rule(code="TS318", name="branch-undefined", events=(BranchUndefined,))
 _CONSTANT = m.SimpleString() | m.Integer() | m.Tuple() | m.List()
-# A comparison of a variable or an attribute with constants.
-_IS_ONE_OF = m.Comparison(
-    left=m.Name() | m.Attribute(m.Name()),
-    comparisons=[m.ComparisonTarget(operator=m.Equal() | m.In(), comparator=_CONSTANT)],
+_VALUE = m.SaveMatchedNode(m.Name() | m.Attribute(m.Name()), "value")
+# Comparisons of a variable or an attribute with constants, and tests of what a text contains.
+_TESTS = (
+    m.Comparison(left=_VALUE, comparisons=[m.ComparisonTarget(m.Equal() | m.In(), _CONSTANT)]),
+    m.Comparison(left=m.SimpleString(), comparisons=[m.ComparisonTarget(m.In(), _VALUE)]),
+    m.Call(func=m.Attribute(_VALUE, m.Name("startswith") | m.Name("endswith")), args=[m.Arg(m.SimpleString())]),
 )
 
 
@@ -178,18 +181,19 @@ def _read(match: Match, name: str, branch: cst.If, use: Any) -> Read:
 
 def _unknown(branch: cst.If) -> cst.BaseExpression | None:
     """Return an exception that names the value for which all tests of a chain are false; None unless they all compare
-    the same value with constants.
+    the same value, or parts of it, with constants.
     """
     tests: list[cst.BaseExpression] = []
     clause: cst.If | cst.Else | None = branch
     while isinstance(clause, cst.If):
         tests += _operands(clause.test)
         clause = clause.orelse
-    values = [test.left for test in tests if isinstance(test, cst.Comparison) and m.matches(test, _IS_ONE_OF)]
-    if len(values) < len(tests) or not all(each.deep_equals(values[0]) for each in values):
+    found = [next((each for pattern in _TESTS if (each := m.extract(test, pattern))), {}) for test in tests]
+    names = {code(each["value"]) for each in found if isinstance(each.get("value"), cst.CSTNode)}
+    if len(names) != 1 or not all(found):
         return None
-    word = code(values[0]).rpartition(".")[2].strip("_")
-    return expression("ValueError({message})", message=f'f"unknown {word}: {{{code(values[0])}}}"')
+    name = names.pop()
+    return expression("ValueError({message})", message=f'f"unknown {name.rpartition(".")[2].strip("_")}: {{{name}}}"')
 
 
 def _operands(test: cst.BaseExpression) -> list[cst.BaseExpression]:

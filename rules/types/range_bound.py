@@ -63,6 +63,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.argument_types import whole_numbers
 from tslint.rewrite.compiled_form import in_compiled_code, int_of
 from tslint.rewrite.type_reasons import because, unannotated
 from tslint.rewrite.whole_numbers import as_int
@@ -102,7 +103,9 @@ def check(match: Match[RangeBound]) -> Iterator[Finding]:
             fix = as_int(match, bound, Risk.DIFFERS)
         elif type_ in (TENSOR, FLOAT, NUMBER):
             risks = () if type_ == TENSOR else (Risk.DIFFERS,)
-            fix = in_compiled_code(match, bound, int_of(bound), "Write `int(…)` around it in compiled code", *risks)
+            fix = whole_numbers(match, bound) if type_ == TENSOR else None
+            words = "Write `int(…)` around it in compiled code"
+            fix = fix or in_compiled_code(match, bound, int_of(bound), words, *risks)
     yield match.finding(message, help=help, fix=fix)
 
 

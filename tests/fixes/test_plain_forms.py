@@ -576,3 +576,45 @@ def test_a_variable_that_is_read_under_the_flag_alone_gets_a_value_first(rest: s
         text, inputs=["(torch.rand(2, 3),)", "(torch.rand(2, 3), torch.rand(2, 3))"], differs=not plain
     )
     assert ("        first = start is None\n        turns = 0\n        if not first:\n" in after) is plain, after
+
+
+PASSED_ON = """
+class Net(nn.Module):
+    def __init__(self, inner, back=False):
+        super().__init__()
+        self.inner = inner.layer
+        self.back = back
+
+    def forward(self, x, rows=None):
+        out = self.inner(x)
+        BODY
+        return out
+
+
+class Holder:
+    def __init__(self, layer):
+        self.layer = layer
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "asserted"),
+    [
+        ("if self.back:\n            out = out.index_select(0, rows)", 1),
+        ("if self.back:\n            out = out.index_select(0, rows)\n            out = out.index_select(0, rows)", 1),
+        (
+            "if self.back:\n            out = out.index_select(0, rows)\n"
+            "        else:\n            out = out.take(rows)",
+            2,
+        ),
+        ("if rows is not None:\n            out = out.index_select(0, rows)", 0),
+        ("if self.back and rows is not None:\n            out = out.index_select(0, rows)", 0),
+        ("if self.back:\n            out = self.inner(out, weight=rows)", 0),
+    ],
+)
+def test_a_tensor_of_an_unknown_type_gets_no_none(body: str, asserted: int) -> None:
+    nets = ["Net(Holder(nn.ReLU()))", "Net(Holder(nn.ReLU()), True)"]
+    inputs = ["(torch.rand(3, 3),)", "(torch.rand(3, 3), torch.tensor([2, 0]))"]
+    after = check_promise(PASSED_ON.replace("BODY", body), nets, inputs)
+    assert "rows: Optional[Tensor] = None" in after or "weight" in body
+    assert after.count("assert rows is not None\n") == asserted, after

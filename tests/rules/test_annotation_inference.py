@@ -683,3 +683,18 @@ def test_a_parameter_that_is_only_tested_for_none_may_be_a_tensor(used: str, typ
         f"            {used}\n        return x * 2\n"
     )
     assert (f"y: {type_} = None" if type_ else "x, y=None)") in text
+
+
+@pytest.mark.parametrize(
+    ("bound", "written"),
+    [
+        ("p + 1", "def f(x, p: int):\n    for i in range(p + 1):\n"),
+        ("x.sum() + 1", "    for i in range(int(x.sum() + 1) if torch.jit.is_scripting() else x.sum() + 1):\n"),
+    ],
+)
+def test_a_bound_that_is_computed_from_a_parameter_shows_its_type(bound: str, written: str) -> None:
+    text = f"{HEAD}def f(x, p):\n    for i in range({bound}):\n        x = x + i\n    return x\n"
+    after = fixed(f"{text}\n\nscripted = torch.jit.script(f)\n")[0]
+    assert written in after
+    verdict = the_compiler()(f"{after}\ninputs = (torch.tensor([2]), 2)\n")
+    assert verdict.ok or "p + 1" not in bound, verdict.message

@@ -581,6 +581,23 @@ class Net(nn.Module):
             "                        x = wide(x)",
             id="a product of counts is never negative",
         ),
+        pytest.param(
+            "i = 0\n        for _ in range(2):\n            x = self.plain[i](x)\n            i += 1",
+            "i = 0\n        for _ in range(2):\n            if i >= len(self.plain):\n"
+            '                raise IndexError(f"index {i} is out of range")\n'
+            "            for index, plain in enumerate(self.plain):\n                if index == i:\n"
+            "                    x = plain(x)\n            i += 1",
+            id="a variable that only counts up is never negative",
+        ),
+        pytest.param(
+            "i = 1\n        for _ in range(2):\n            x = self.plain[i](x)\n            i -= 1",
+            "i = 1\n        for _ in range(2):\n            if not -len(self.plain) <= i < len(self.plain):\n"
+            '                raise IndexError(f"index {i} is out of range")\n'
+            "            for index, plain in enumerate(self.plain):\n"
+            "                if index == i % len(self.plain):\n"
+            "                    x = plain(x)\n            i -= 1",
+            id="one that counts down may be",
+        ),
     ],
 )
 def test_what_a_constructor_shows_about_numbers_needs_no_test(loop: str, written: str) -> None:
@@ -618,3 +635,57 @@ class Net(nn.Module):
 def test_loops_in_two_branches_have_the_same_variables() -> None:
     after = check_promise(BRANCHES)
     assert after.count("for j, up in enumerate(self.up):\n                    if j == index + 1:\n") == 2, after
+
+
+MAKES = """
+class Net(nn.Module):
+    def __init__(self, depth=2):
+        super().__init__()
+        self.depth = depth
+        self.heads = self.make(2)
+        self.others = self.make()
+        self.blocks = self.make(count=depth)
+
+    def make(self, count=3):
+        made = nn.ModuleList()
+        for _ in range(count):
+            made.append(nn.Linear(3, 3))
+        return made
+
+    def forward(self, x):
+        xs = [x, x + 1]
+        LINE
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        pytest.param(
+            "x = torch.cat([self.heads[i](each) for i, each in enumerate(xs)])",
+            "x = torch.cat([head(xs[i]) for i, head in enumerate(self.heads)])",
+            id="as many modules as items",
+        ),
+        pytest.param(
+            "x = torch.cat([self.others[i](each) for i, each in enumerate(xs)])",
+            "x = torch.cat([self.others[0](xs[0]), self.others[1](xs[1])])",
+            id="another number of modules",
+        ),
+        pytest.param(
+            "for i in range(self.depth):\n            x = self.blocks[i](x)",
+            "for block in self.blocks:\n            x = block(x)",
+            id="as many as an argument says",
+        ),
+    ],
+)
+def test_a_method_of_the_class_makes_the_modules(line: str, written: str) -> None:
+    after = check_promise(MAKES.replace("LINE", line), ["Net()", "Net(0)", "Net(3)"])
+    assert f"\n        {written}\n" in after, after
+
+
+def test_a_method_that_a_subclass_replaces_shows_no_number_of_modules() -> None:
+    text = MAKES.replace("LINE", "for i in range(self.depth):\n            x = self.blocks[i](x)")
+    fewer = "\n\nclass Fewer(Net):\n    def make(self, count=1):\n        return super().make(count - 1)\n"
+    after = check_promise(text + fewer, ["Net()", "Fewer(3)"])
+    assert "for i, block in enumerate(self.blocks):\n            if i < self.depth:\n" in after, after

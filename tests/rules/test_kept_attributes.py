@@ -73,12 +73,117 @@ KEPT: dict[str, tuple[str, list[str]]] = {
 """,
         [
             "state = self.one(x)",
-            UNLESS,
-            "    self.state = state",
             "state = torch.relu(state) + state",
             UNLESS,
             "    self.state = state",
             "return state",
+        ],
+    ),
+    "set several times, and once to itself": (
+        """
+    def forward(self, x):
+        self.grid = torch.zeros(2, 3)
+        for i in range(x.size(0)):
+            self.grid[i] = x[i]
+        if x.size(0) > 1:
+            self.grid = self.grid * 2
+        self.grid = self.grid.detach()
+        if x.size(0) > 2:
+            self.grid = self.grid
+        return self.grid * x.sum()
+""",
+        [
+            "    def forward(self, x):",
+            "grid = torch.zeros(2, 3)",
+            "for i in range(x.size(0)):",
+            "    grid[i] = x[i]",
+            "if x.size(0) > 1:",
+            "    grid = grid * 2",
+            "grid = grid.detach()",
+            UNLESS,
+            "    self.grid = grid",
+            "if x.size(0) > 2:",
+            "    pass",
+            "return grid * x.sum()",
+        ],
+    ),
+    "set to itself under a test that does nothing": (
+        """
+    def forward(self, x):
+        self.grid = x * 2
+        if x.is_cuda:
+            self.grid = self.grid
+        return self.grid * x.sum()
+""",
+        ["grid = x * 2", UNLESS, "    self.grid = grid", "return grid * x.sum()"],
+    ),
+    "several that are only read together": (
+        """
+    def forward(self, x):
+        self.low = x.min()
+        self.high = x.max()
+        self.range = self.high - self.low
+        return self.one(x)
+""",
+        [
+            UNLESS,
+            "    self.low = x.min()",
+            "    self.high = x.max()",
+            "    self.range = self.high - self.low",
+            "return self.one(x)",
+        ],
+    ),
+    "only the first ones are not read later": (
+        """
+    def forward(self, x):
+        self.low = x.min()
+        self.low_2 = self.low * 2
+        self.high = x.max()
+        return x * self.high
+""",
+        [UNLESS, "    self.low = x.min()", "    self.low_2 = self.low * 2", "high = x.max()", "    self.high = high"],
+    ),
+    "set twice in a with of torch": (
+        """
+    def forward(self, x):
+        with torch.no_grad():
+            self.grid = x * 2
+            self.grid = self.grid + 1
+        return self.grid
+
+    def quiet(self, x):
+        try:
+            self.seen = x * 2
+            self.seen = self.seen.nothing
+        except AttributeError:
+            pass
+""",
+        [
+            "    grid = x * 2",
+            "    grid = grid + 1",
+            f"    {UNLESS}",
+            "        self.grid = grid",
+            "    self.seen = x * 2",
+        ],
+    ),
+    "set again after a return": (
+        """
+    def forward(self, x):
+        self.grid = x * 2
+        if x.size(0) > 1:
+            return self.grid
+        self.grid = self.grid + 1
+        return self.grid
+""",
+        [
+            "grid = x * 2",
+            UNLESS,
+            "    self.grid = grid",
+            "if x.size(0) > 1:",
+            "    return grid",
+            "grid = grid + 1",
+            UNLESS,
+            "    self.grid = grid",
         ],
     ),
     "in a branch, and read by a method that is not compiled": (

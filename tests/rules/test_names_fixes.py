@@ -164,6 +164,45 @@ MENDED = {
                 return self.NAME
         """,
     ),
+    "a constant that other methods read, too": (
+        """
+        LOW = -2
+
+
+        class Net(nn.Module):
+            def __init__(self, low=LOW):
+                super().__init__()
+                self.scale = max(low, LOW)
+
+            def hidden(self):
+                LOW = 3
+                return LOW
+
+            def total(self):
+                return [LOW for _ in range(2)]
+
+            def forward(self, x: Tensor) -> Tensor:
+                return x * LOW * self.scale
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+            LOW: Final[int] = LOW
+
+            def __init__(self, low=LOW):
+                super().__init__()
+                self.scale = max(low, self.LOW)
+
+            def hidden(self):
+                LOW = 3
+                return LOW
+
+            def total(self):
+                return [self.LOW for _ in range(2)]
+
+            def forward(self, x: Tensor) -> Tensor:
+                return x * self.LOW * self.scale
+        """,
+    ),
     "a list and a tuple of literals": (
         """
         SIZES = [2, 3]
@@ -455,6 +494,24 @@ MENDED = {
                 return (x * keep + mask.float())[torch.LongTensor(at)]
         """,
     ),
+    "Variable of new tensors and comparisons, whatever the parameter is": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                zero = Variable(x.data.new(x.size(0), 1).zero_())
+                mask = torch.cat((x.new(x.size(0), 1).fill_(1).byte(), x.gt(0)[:, :-1]), 1)
+                mask = Variable(mask)
+                keep = Variable(x.ge(0.5).view(-1))
+                return x * mask + zero + keep.view(x.size()) + x.new(x.size(0), 3).fill_(-2)
+        inputs = (torch.rand(3, 3, requires_grad=True),)
+        """,
+        """
+                zero = x.data.new_zeros(x.size(0), 1)
+                mask = torch.cat((x.new_ones(x.size(0), 1).byte(), x.gt(0)[:, :-1]), 1)
+                keep = x.ge(0.5).view(-1)
+                return x * mask + zero + keep.view(x.size()) + x.new_full([x.size(0), 3], -2)
+        """,
+    ),
     "Variable of tensors that the function or the module has made": (
         """
         class Net(nn.Module):
@@ -628,7 +685,7 @@ MENDED = {
         inputs = (torch.rand(2, 2),)
         """,
         """
-                y = x.new_empty([2, 2]).fill_(0.0)
+                y = x.new_zeros(2, 2)
                 z = torch.tensor([1], dtype=x.dtype).to(x)
                 y = y + z
                 if x.numel() + x.dim() > 2:

@@ -80,6 +80,11 @@ CASES: dict[str, tuple[str, list[str], list[str]]] = {
         ["if go:", "    x = x.mul_(2) + self.one(x)", "return x"],
         [],
     ),
+    "behind computations without effects": (
+        MISSING,
+        ["if go:", "    x = torch.sqrt(x.abs()) + x.size(0) * self.one(x)", "return x"],
+        NO_ONE,
+    ),
     "no call does without it": (MISSING, ["x = x + 1", "return self.one(x)"], []),
     "no call does without another": (MISSING, ["x = self.two(x)", "if go:", "    x = self.one(x)", "return x"], []),
     "in a block that is always run": (MISSING, ["with torch.no_grad():", "    x = self.one(x)", "return x"], []),

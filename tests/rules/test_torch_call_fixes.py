@@ -165,7 +165,7 @@ METHODS = {
     "new from the data": (
         "def forward(self, x):\n    return x.data.new([1]) + x.new_tensor(-2.5) + x.new_tensor(range(3)) "
         "+ x.new_tensor(self.limits)",
-        "torch.tensor([1], dtype=x.data.dtype, device=x.data.device)",
+        "return torch.tensor([1], dtype=x.data.dtype).to(x.data)",
     ),
     "new of a range": (
         "def forward(self, x):\n    h, w = x.shape\n    return x.new_tensor(range(w)).view(1, -1) + x",
@@ -174,11 +174,15 @@ METHODS = {
     "new of sizes": (
         "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, 1 * 3).zero_() + x.new(x.size()).fill_(1.0) "
         "+ x.new(*x.shape).fill_(2.0)",
-        "x.new_empty([n, 1 * 3]).zero_() + x.new_empty(x.size()).fill_(1.0) + x.new_empty(x.shape).fill_(2.0)",
+        "x.new_zeros(n, 1 * 3) + x.new_ones(x.size()) + x.new_full(x.shape, 2.0)",
     ),
     "new of a size beside an int": (
         "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, self.net.in_features).zero_()",
-        "    return x.new_empty([n, self.net.in_features]).zero_()",
+        "    return x.new_zeros(n, self.net.in_features)",
+    ),
+    "new without sizes": (
+        "def forward(self, x):\n    return torch.cat([x.new().view(0, 3), x])",
+        "x.new_empty(0).view(0, 3)",
     ),
     "new from a tensor": (
         "def forward(self, x):\n    y = torch.arange(3)\n"
@@ -189,6 +193,27 @@ METHODS = {
         "def forward(self, x):\n    self.net.weight.data = torch.ones_like(self.net.weight)\n"
         "    self.net.bias.data *= 0.0\n    return self.net(x)",
         "\n        self.net.bias.data.mul_(0.0)\n",
+    ),
+    "an array of literals as a tensor": (
+        "def forward(self, x):\n    h, w = x.shape\n"
+        "    y = torch.from_numpy(np.array([1, 0, 2]).astype(np.float32)).view(1, 3)\n"
+        "    z = torch.FloatTensor(np.array([h, w])).sum() + torch.from_numpy(np.array([0.1, 2.5])).float().sum()\n"
+        "    return x * y + z",
+        "    y = torch.tensor([1, 0, 2], dtype=torch.float32).view(1, 3)\n"
+        "        z = torch.tensor([h, w], dtype=torch.float32).sum() + torch.tensor([0.1, 2.5], dtype=torch.float32)",
+    ),
+    "a range and a unit matrix as a tensor": (
+        "def forward(self, x):\n    w = x.size(1)\n"
+        "    y = torch.from_numpy(np.eye(w).flatten().astype('float32')).view(w, w)\n"
+        "    return x @ y + torch.Tensor(np.arange(w)).float() + torch.FloatTensor(np.arange(1, w + 1))",
+        "    y = torch.eye(w, dtype=torch.float32).flatten().view(w, w)\n"
+        "        return x @ y + torch.arange(w).float() + torch.arange(1, w + 1).float()",
+    ),
+    "numbers that nothing reads": (
+        "def forward(self, x):\n    h, w = x.shape\n    low = np.ceil(float(h) / 2)\n"
+        "    high = np.floor(float(w) / 2)\n    return x * 2",
+        "        if not torch.jit.is_scripting():\n            low = np.ceil(float(h) / 2)\n"
+        "            high = np.floor(float(w) / 2)\n        return x * 2",
     ),
     "numpy's limits": (
         "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"

@@ -636,6 +636,13 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         ["'a'", "'c'", "'d'"],
         [X],
     ),
+    "parts of a text that decide what is set": (
+        '        if self.value == "a":\n            y = x * 2\n        elif "b" in self.value:\n            y = x * 3\n'
+        '        elif self.value.startswith("c"):\n            y = x * 4\n        return y',
+        ["        else:", '            raise ValueError(f"unknown value: {self.value}")'],
+        ["'a'", "'bb'", "'cd'"],
+        [X],
+    ),
     "a text that decides what is set, and another what is done with it": (
         '        if self.value == "a" or self.value == "b":\n            y = x * 2\n'
         '        if self.value == "a":\n            y = y.sum()\n'

@@ -6,11 +6,14 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.removal import removed
+from tslint.rewrite.removal import removed, removed_with_test
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import block, statement, substituted
-from tslint.script.dataflow.own_values import named_below, own_value
+from tslint.script.dataflow.own_values import is_overwritten, named_below, own_value
+
+_ASSIGNS_ONE = m.Assign(targets=[m.DoNotCare()])
 
 
 def attribute_to_local(match: Match, name: str) -> Fix | None:
@@ -24,7 +27,8 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
         None if the method may read a value that it has not set itself.
     """
     unit, owner = match.event.unit, match.owner
-    found = own_value(match.file.tree, owner, unit.function.node, name) if unit is not None and owner else None
+    tree = match.file.tree
+    found = own_value(tree, owner, unit.function.node, name) if unit is not None and owner else None
     torch, imports = match.imported("torch")
     if unit is None or found is None or match.binds(torch):
         return None
@@ -44,8 +48,14 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
             assert line is not None
             attribute = match.libcst(store)
             assert isinstance(attribute, cst.Attribute)
+            if isinstance(line, cst.SimpleStatementLine) and m.matches(line.body[0], _ASSIGNS_ONE):
+                only = cst.ensure_type(line.body[0], cst.Assign)
+                if only.value.deep_equals(attribute):
+                    written += removed_with_test(match, only)
+                    continue
             kept = statement("{attribute} = {local}", attribute=attribute, local=local)
-            written += match.rewrite(line, substituted(line, uses), test.with_changes(body=block([kept])))
+            sets = [] if is_overwritten(tree, store, found) else [test.with_changes(body=block([kept]))]
+            written += match.rewrite(line, substituted(line, uses), *sets)
         if isinstance(named, cst.Assign):
             return (*written, *removed(match, named))
         for read in found.reads:

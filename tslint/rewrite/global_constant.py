@@ -15,7 +15,7 @@ from tslint.rulekit.rule import Edits, for_a_person, safe, unsafe
 from tslint.rulekit.template import code, expression, statement
 from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.constant_readers import all_have_instances, can_declare, is_constant_sequence
-from tslint.script.dataflow.constants import can_be_read_from, global_assignment, is_set_by_name
+from tslint.script.dataflow.constants import can_be_read_from, global_assignment, is_set_by_name, other_reads
 from tslint.script.dataflow.names import full_name, imported_names
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.names import ClosedOverGlobal
@@ -76,7 +76,12 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
         return None
 
     def read() -> tuple[Edit, ...]:
-        return match.replace(node, expression("{self}.{name}", self=itself, name=name))
+        found = [node, *(match.libcst(each) for each in other_reads(match.file.tree, owner.node, match.model(node)))]
+        return tuple(
+            edit
+            for each in dict.fromkeys(found)
+            for edit in match.replace(each, expression("{self}.{name}", self=itself, name=name))
+        )
 
     # Another file may give a public global another value.
     sure = is_private(name) and not is_set_by_name(match.file.tree, owner.node, name)

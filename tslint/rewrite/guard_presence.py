@@ -21,7 +21,8 @@ from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.foreign_members import may_hold_function
-from tslint.script.dataflow.loops import acts_before, is_stored
+from tslint.script.dataflow.left_out import can_be_left_out
+from tslint.script.dataflow.loops import called_before, is_stored
 from tslint.script.dataflow.needed import computes_attributes, is_needed, runs_in_any_case
 from tslint.script.dataflow.regions import bound_inside, simple_statement
 from tslint.script.events.modules import MissingAttribute
@@ -132,7 +133,9 @@ def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression,
     around = simple_statement(tree, model)
     if line is None or around is None or not evaluated([around], model):
         return None
-    if acts_before(around, model, match.self_name):
+    earlier = called_before(around, model, match.self_name)
+    # If only the constructor sets the attribute, calls without effects may come after the assertion.
+    if earlier and not (also and can_be_left_out(tree, earlier)):
         return None
     asked = [each.test for each in match.siblings(small(line)) if isinstance(each, cst.Assert)]
     if bound_inside(tree, model, around) or any(each.deep_equals(there) for each in asked):

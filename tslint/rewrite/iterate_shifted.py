@@ -15,10 +15,10 @@ from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression, statement
-from tslint.script.dataflow.bounds import range_ends
 from tslint.script.dataflow.index_proofs import place_of, reach
 from tslint.script.dataflow.linear import Linear, number
 from tslint.script.dataflow.loops import changes_path, is_stored, leaves_turn, read_after, rebinds
+from tslint.script.dataflow.ranges import range_ends
 
 _RANGE = m.Call(func=m.Name("range"))
 _SHIFTED = m.BinaryOperation(left=m.Name(), operator=m.Add() | m.Subtract(), right=m.Integer())

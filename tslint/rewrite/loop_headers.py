@@ -31,7 +31,6 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, expression, statement
-from tslint.script.dataflow.bounds import range_ends
 from tslint.script.dataflow.index_proofs import (
     is_sequence,
     is_surely_integer,
@@ -52,6 +51,7 @@ from tslint.script.dataflow.loops import (
     rebinds,
     takes_before_acting,
 )
+from tslint.script.dataflow.ranges import range_ends
 from tslint.script.events.modules import ContainerIndex
 
 _RANGE = m.Call(func=m.Name("range"))
@@ -311,7 +311,9 @@ class Rewriting:
     ) -> Fix | None:
         """Loop over the modules, and read the items by index."""
         match, loop, tree = self.match, self.loop, self.match.file.tree
-        if not isinstance(loop.node, cst.For) or not self._has_room(loop.node):
+        if not isinstance(loop.node, cst.For):
+            return self._with_read_items(message, taken, item, items)
+        if not self._has_room(loop.node):
             return None
         model, listed = match.model(loop.node), match.model(items)
         if not is_sequence(listed, match.event.variables) or not keeps_length(model, listed):
@@ -333,6 +335,24 @@ class Rewriting:
         leads = self._leads() and not self.others
         risks = (Risk.ASSUMES,) if leads else (Risk.ASSUMES, Risk.EXCEPTION)
         return unsafe(message, edits, risks=risks)
+
+    def _with_read_items(
+        self, message: str, taken: Parts, item: cst.BaseExpression, items: cst.BaseExpression
+    ) -> Fix | None:
+        """Write ``[self.heads[i](x) for i, x in enumerate(xs)]`` as ``[head(xs[i]) for i, head in enumerate(heads)]``,
+        if there are as many modules as items.
+        """
+        match, loop = self.match, self.loop
+        where = place_of(match.file.tree, match.model(loop.node))
+        turns = where.bounds.turns(match.model(loop.iterable), where.function) if where is not None else None
+        lengths = [where.length(match.model(path)) for path in self.paths] if where is not None else []
+        if turns is None or not isinstance(item, cst.Name) or any(each != turns for each in lengths):
+            return None
+        if rebinds(match.model(loop.node), item.value):
+            return None
+        read = expression("{items}[{i}]", items=items, i=self.index)
+        parts: Parts = {each: read for each in loop.variables if each.value == item.value}
+        return safe(message, lambda: put(match, loop, {**self._counted(), **taken, **parts}))
 
 
 def _exceeds(

@@ -17,12 +17,16 @@ from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, TENSOR, is_i
 _PLAIN = (INT, FLOAT, BOOL, STRING)
 
 
-def numpy_fix(match: Match) -> Fix | None:
+def numpy_fix(match: Match, *, unread: bool = False) -> Fix | None:
     """Move the statements around the event that compute with numpy out of compiled code.
 
     A block whose results are never read is put under ``if not torch.jit.is_scripting():``. One that produces a tensor
     becomes a method: ``@torch.jit.unused`` in a branch that a run may skip, otherwise ``@torch.jit.ignore``, which
     Python runs.
+
+    Args:
+        match: the match of the call of numpy.
+        unread: whether to return only a fix of a block whose results are never read.
     """
     member = match.statement()
     found = numpy_block(match.file.tree, match.model(member)) if member is not None else None
@@ -33,7 +37,7 @@ def numpy_fix(match: Match) -> Fix | None:
         return None
     if not found.results and found.returned is None:
         return None if found.changes else eager_only(match, lines)
-    if len(found.results) > (0 if found.returned is not None else 1) or not found.makes_tensor:
+    if unread or len(found.results) > (0 if found.returned is not None else 1) or not found.makes_tensor:
         return None
     return _method(match, found)
 

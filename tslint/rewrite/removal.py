@@ -6,6 +6,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit
 from tslint.rulekit.match import Match
+from tslint.script.dataflow.evaluation import inert
 
 
 def removed(match: Match, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> tuple[Edit, ...]:
@@ -17,6 +18,19 @@ def removed(match: Match, statement: cst.BaseSmallStatement | cst.BaseCompoundSt
     if shared is not None:
         return match.rewrite(shared, without(shared, statement))
     return match.replace(statement, cst.Pass())
+
+
+def removed_with_test(match: Match, statement: cst.BaseSmallStatement) -> tuple[Edit, ...]:
+    """Remove a statement, and the ``if`` around it if it has no other statements and its test runs no code of the
+    author.
+    """
+    around = match.enclosing(cst.If, statement)
+    above = match.parent(around) if around is not None else None
+    if around is None or around.orelse is not None or isinstance(above, cst.If) or len(match.siblings(statement)) > 1:
+        return removed(match, statement)
+    direct = any(each is match.model(statement) for each in match.model(around).body)
+    whole = direct and isinstance(match.line(around), cst.If) and inert(match.file.tree, [match.model(around.test)])
+    return removed(match, around if whole else statement)
 
 
 def without(line: cst.SimpleStatementLine, statement: cst.CSTNode) -> cst.SimpleStatementLine:

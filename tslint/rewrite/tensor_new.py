@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.scripting import either
 from tslint.rulekit import matchers as m
-from tslint.rulekit.calls import positional
+from tslint.rulekit.calls import passed_on, positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.plain_types import is_size, plain_type
 from tslint.script.dataflow.scopes import module_bindings
 
-_EMPTY = "Write `new_empty`"
 _OWN = {"dtype": "{owner}.dtype", "device": "{owner}.device"}
 _SHAPE = m.Attribute(attr=m.Name("shape"))
 _NEW_TENSOR = m.Call(func=m.Attribute(attr=m.Name("new_tensor")), args=[m.DoNotCare()])
 _KEPT = "{torch}.tensor({value}, dtype={dtype}).to({owner})"
+_NUMBER = m.Integer() | m.Float()
+_NUMBERS = (cst.Integer, cst.Float)
+_ZEROED = m.Call(func=m.Attribute(attr=m.Name("zero_")), args=[])
+_FILLED = m.Call(
+    func=m.Attribute(attr=m.Name("fill_")),
+    args=[m.Arg(value=_NUMBER | m.UnaryOperation(m.Minus(), _NUMBER), keyword=None, star="")],
+)
 _CONSTANT = m.Index(value=m.Integer() | m.SimpleString())
 
 
@@ -37,28 +43,52 @@ def new_fix(match: Match, call: cst.Call, owner: cst.BaseExpression, method: str
 
 
 def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
-    size: str | cst.BaseExpression = "[0]"
+    sizes = [cst.Arg(cst.Integer("0"))]
     sure = True
     if len(call.args) == 1 and call.args[0].keyword is None:
         first, star = call.args[0].value, call.args[0].star
         if is_size(match.model(first)) and star != "**":
             # The shape of a numpy array is a tuple, whose elements `new` would use as values.
-            size, sure = first, star == "*" or not m.findall(first, _SHAPE)
+            sizes, sure = [cst.Arg(first)], star == "*" or not m.findall(first, _SHAPE)
         elif not star and plain_type(match.event.variables, match.model(first)) == "int":
-            size = cst.List([cst.Element(first)])
+            sizes = [cst.Arg(first)]
         else:
             return _values(match, call, first, owner, {}) if not star and isinstance(first, cst.List) else None
     elif call.args:
-        sizes = positional(call)
-        if sizes is None:
+        values = positional(call)
+        if values is None:
             return None
-        size = cst.List([cst.Element(each) for each in sizes])
+        sizes = passed_on(call.args)
         # Beside an int, everything is a size, and must be an int; other arguments may be those of a sparse tensor.
-        sure = any(plain_type(match.event.variables, match.model(each)) == "int" for each in sizes)
-    made = expression("{owner}.new_empty({size})", owner=owner, size=size)
+        sure = any(plain_type(match.event.variables, match.model(each)) == "int" for each in values)
+    whole, method, more = _filled(match, call)
+    if more:  # `new_full(sizes, 2)` takes the sizes as one argument
+        sizes = sizes if len(sizes) == 1 and is_size(match.model(sizes[0].value)) else [cst.Arg(_listed(sizes))]
+    made = cst.Call(expression(f"{{owner}}.{method}", owner=owner), [*sizes, *more])
     if sure:
-        return safe(_EMPTY, lambda: match.replace(call, made))
-    return either(match, call, made, f"{_EMPTY} in compiled code")
+        return safe(f"Write `{method}`", lambda: match.replace(whole, made))
+    return either(match, whole, made, f"Write `{method}` in compiled code")
+
+
+def _filled(match: Match, call: cst.Call) -> tuple[cst.Call, str, Sequence[cst.Arg]]:
+    """Return ``x.new(3).zero_()`` around a call, and the method that does the same: ``new_zeros``, ``new_ones``, or
+    ``new_full`` with the number; for another call, the call itself and ``new_empty``.
+    """
+    method = match.parent(call)
+    whole = match.parent(method) if isinstance(method, cst.Attribute) else None
+    if not isinstance(method, cst.Attribute) or not isinstance(whole, cst.Call) or whole.func is not method:
+        return call, "new_empty", ()
+    if m.matches(whole, _ZEROED):
+        return whole, "new_zeros", ()
+    if not m.matches(whole, _FILLED):
+        return call, "new_empty", ()
+    value = whole.args[0].value
+    known = {0.0: "new_zeros", 1.0: "new_ones"}.get(value.evaluated_value) if isinstance(value, _NUMBERS) else None
+    return (whole, known, ()) if known is not None else (whole, "new_full", passed_on(whole.args))
+
+
+def _listed(sizes: Sequence[cst.Arg]) -> cst.List:
+    return cst.List([cst.Element(each.value) for each in sizes])
 
 
 def _values(
@@ -81,8 +111,9 @@ def _values(
     if kind == "Tensor":
         copied = expression("{value}.detach().clone().to(dtype={dtype}, device={device})", value=value, **parts)
         return either(match, call, copied, "Copy the tensor in compiled code")
-    if (kind or isinstance(value, cst.Attribute)) and m.matches(call, _NEW_TENSOR):
-        # `to(x)` makes it of the subclass of `x`, as `new_tensor` does.
+    written_out = isinstance(value, cst.List) and kind  # `new` has no other meaning for these
+    if written_out or ((kind or isinstance(value, cst.Attribute)) and m.matches(call, _NEW_TENSOR)):
+        # `to(x)` makes it of the subclass of `x`, as `new` and `new_tensor` do.
         kept = expression(_KEPT, torch=torch, value=value, dtype=parts["dtype"], owner=owner)
         return unsafe(f"Write `{code(kept)}`", lambda: match.replace(call, kept), risks=(Risk.ASSUMES,))
     if kind or isinstance(value, cst.Attribute):

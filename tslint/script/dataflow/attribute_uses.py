@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from tslint.script.dataflow.stores import is_of_self
 from tslint.util import astwalk
@@ -69,11 +70,24 @@ def attribute_names(tree: ast.Module) -> frozenset[str]:
 @astwalk.kept
 def read_attributes(tree: ast.AST) -> frozenset[str]:
     """Return the attributes that a file or function may read, on any object, or by a string."""
-    found = {each.attr for each in astwalk.of_kind(tree, ast.Attribute) if isinstance(each.ctx, ast.Load)}
-    changed = [each.target for each in astwalk.of_kind(tree, ast.AugAssign)]
-    found |= {each.attr for each in changed if isinstance(each, ast.Attribute)}
-    texts = astwalk.of_kind(tree, ast.Constant)
-    return frozenset(found | {each.value for each in texts if isinstance(each.value, str)})
+    return _read(astwalk.walk(tree))
+
+
+def read_besides(function: ast.AST, statements: Iterable[ast.AST]) -> frozenset[str]:
+    """Return the attributes that a function may read outside of some of its statements."""
+    inside = {each for statement in statements for each in astwalk.walk(statement)}
+    return _read(each for each in astwalk.walk(function) if each not in inside)
+
+
+def _read(nodes: Iterable[ast.AST]) -> frozenset[str]:
+    found = set()
+    for each in nodes:
+        node = each.target if isinstance(each, ast.AugAssign) else each
+        if isinstance(node, ast.Attribute) and (node is not each or isinstance(node.ctx, ast.Load)):
+            found.add(node.attr)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return frozenset(found)
 
 
 @astwalk.kept

@@ -10,8 +10,9 @@ from functools import cached_property, partial
 
 from tslint.script.dataflow.comparisons import shown
 from tslint.script.dataflow.growth import Growth
-from tslint.script.dataflow.linear import Linear, number, turns, unknown
+from tslint.script.dataflow.linear import Linear, number, turns, unknown, with_parameters
 from tslint.script.dataflow.list_changes import LISTS, change_at, escapes, escaping
+from tslint.script.dataflow.list_makers import made_by
 from tslint.script.dataflow.local_bindings import (
     bindings_in,
     binds,
@@ -23,6 +24,7 @@ from tslint.script.dataflow.local_bindings import (
 )
 from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.one_line_functions import returned_by
+from tslint.script.dataflow.ranges import downwards, range_ends
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.dataflow.stores import FileFacts, Store, file_facts, instance_stores
 from tslint.script.dataflow.sure_stores import in_all_branches, surely, surely_at
@@ -173,14 +175,26 @@ class Bounds:
                     return self._total(node.args, function, depth)
                 return self.turns(node.args[0], function, depth + 1) if node.args else number(0)
             written = returned_by(self.tree, node)
-            return None if written is None else self.length(written, function, depth + 1)
+            if written is None:
+                return self._made_length(node, function, depth)
+            return self.length(written, function, depth + 1)
         return None
+
+    def _made_length(self, call: ast.Call, function: FunctionNode, depth: int) -> Linear | None:
+        """Return the length of the list that another method creates, if only the arguments of the call determine it."""
+        own = isinstance(call.func, ast.Attribute) and _is_itself(call.func.value, function)
+        made = made_by(self.facts, self.owner, call) if own else None
+        length = self.length(made.result, made.method, depth + 1) if made is not None else None
+        if made is None or length is None:
+            return None
+        values = {name: self.value(value, function, depth + 1) for name, value in made.given.items()}
+        return with_parameters(length, {("parameter", id(made.method), name): each for name, each in values.items()})
 
     def turns(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
         """Return the number of iterations of a loop over an expression."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             if node.func.id == "range":
-                ends = range_ends(node) or _downwards(node)
+                ends = range_ends(node) or downwards(node)
                 if ends is None:
                     return None
                 first, stop = [self.value(end, function, depth + 1) if end else number(0) for end in ends]
@@ -339,26 +353,8 @@ def _stores_in(block: list[ast.stmt], value: ast.expr) -> bool:
     return any(isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is value for each in block)
 
 
-def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
-    """Return the ends of a ``range`` with step one; the first is None if it is 0."""
-    if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
-        return None
-    if len(node.args) not in (1, 2):
-        return None
-    first, stop = node.args[0], node.args[-1]
-    begins = len(node.args) == 1 or (isinstance(first, ast.Constant) and ast.unparse(first) == "0")
-    return None if begins else first, stop
-
-
 def _is_length(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Call) and astwalk.is_name(node.func, "len")
-
-
-def _downwards(node: ast.Call) -> tuple[ast.expr, ast.expr] | None:
-    """Return the ends of a ``range`` that counts down by one, the lower one first."""
-    if len(node.args) != 3 or node.keywords or ast.unparse(node.args[2]) != "-1":
-        return None
-    return node.args[1], node.args[0]
 
 
 def _converts(store: Store, attribute: str) -> bool:

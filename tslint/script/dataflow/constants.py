@@ -9,7 +9,7 @@ from tslint.project.trees import parse
 from tslint.script.dataflow.inheritance import classes, derived
 from tslint.script.dataflow.module_members import OF_MODULES
 from tslint.script.dataflow.name_patterns import may_be_computed
-from tslint.script.dataflow.scopes import bound_times, module_bindings
+from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings
 from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 
@@ -62,6 +62,28 @@ def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, its
     if any(class_constant(each, name) is False for each in above):
         return False
     return all(class_constant(each, name) is None for each in [*below, *others])
+
+
+def other_reads(tree: ast.Module, owner: ast.ClassDef, node: ast.Name) -> list[ast.Name]:
+    """Return where other methods of a class read the global that a method reads, if they may read it from the instance,
+    by the same name for the instance.
+    """
+    around = function_around(tree, node)
+    itself = around.args.args[0].arg if around is not None and around.args.args else ""
+    found: list[ast.Name] = []
+    for method in owner.body:
+        spec = method.args.args if isinstance(method, ast.FunctionDef) else []
+        if (
+            not isinstance(method, ast.FunctionDef)
+            or method.decorator_list
+            or [each.arg for each in spec[:1]] != [itself]
+        ):
+            continue
+        if bound_times(method, node.id) or not can_be_read_from(tree, owner, method, itself, node.id):
+            continue
+        inside = [each for part in method.body for each in astwalk.walk(part)]
+        found += [each for each in inside if isinstance(each, ast.Name) and each.id == node.id]
+    return found
 
 
 def is_set_by_name(tree: ast.Module, owner: ast.ClassDef, name: str) -> bool:

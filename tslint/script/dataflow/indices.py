@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tslint.script.dataflow.bounds import Bounds, range_ends
+from tslint.script.dataflow.bounds import Bounds
 from tslint.script.dataflow.comparisons import shown
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.linear import Atom, Linear, number
-from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.dataflow.local_bindings import binds, is_parameter, only_value
+from tslint.script.dataflow.ranges import range_ends
+from tslint.script.dataflow.scopes import FunctionNode, bound_times
 from tslint.util import astwalk
 
 _MOST = 6
@@ -42,7 +44,7 @@ class Place:
     def is_counted(self, index: ast.expr) -> bool:
         """Return whether an index is never negative."""
         value = self.value(index)
-        return value is not None and self.holds(value)
+        return (value is not None and self.holds(value)) or _counts_up(self.function, index)
 
     def is_below(self, index: ast.expr, container: ast.expr) -> bool:
         """Return whether an index is always less than the length of a container, if that is not None."""
@@ -149,6 +151,24 @@ class Place:
             value = self.value(test)
             if value is not None:
                 yield value
+
+
+def _counts_up(function: FunctionNode, index: ast.expr) -> bool:
+    """Return whether an index is a variable to which a function only assigns counts, or adds counts."""
+    if not isinstance(index, ast.Name) or is_parameter(function, index.id):
+        return False
+    named = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == index.id]
+    stores = [each for each in named if binds(each)]
+    return 0 < len(stores) == bound_times(function, index.id) and all(_is_count(function, each) for each in stores)
+
+
+def _is_count(function: FunctionNode, target: ast.Name) -> bool:
+    """Return whether a statement assigns a count to a variable, or adds one to it."""
+    around = astwalk.parents(function).get(target)
+    added = isinstance(around, ast.AugAssign) and isinstance(around.op, ast.Add)
+    value = around.value if isinstance(around, ast.AugAssign) else only_value(function, target)
+    plain = added or not isinstance(around, ast.AugAssign)
+    return plain and isinstance(value, ast.Constant) and type(value.value) is int and value.value >= 0
 
 
 def _without_quotients(value: Linear) -> Iterator[Linear]:

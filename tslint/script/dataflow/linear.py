@@ -78,6 +78,17 @@ def turns(stop: Linear) -> Linear:
     return unknown("turns", stop)
 
 
+def with_parameters(value: Linear, given: Mapping[Atom, Linear | None]) -> Linear | None:
+    """Return a sum with the values of a function's parameters; None if it depends on anything else."""
+    parts = [(number(value.constant), 1)]
+    for atom, factor in value.terms:
+        inner = with_parameters(atom[1], given) if atom[0] == "turns" else given.get(atom)
+        if inner is None:
+            return None
+        parts.append((turns(inner) if atom[0] == "turns" else inner, factor))
+    return _sum(parts)
+
+
 def _sum(parts: Iterable[tuple[Linear, int]]) -> Linear:
     constant, factors = 0, dict[Atom, int]()
     for part, factor in parts:

@@ -115,23 +115,30 @@ def leaves_turn(loop: ast.For) -> bool:
     return False
 
 
-def acts_before(statement: ast.AST, node: ast.expr, owner: str | None = None) -> bool:
+def acts_before(statement: ast.AST, node: ast.expr) -> bool:
     """Return whether a statement calls something before it evaluates an expression, so that a check there would be too
     late.
+    """
+    return bool(called_before(statement, node))
+
+
+def called_before(statement: ast.AST, node: ast.expr, owner: str | None = None) -> list[ast.expr]:
+    """Return what a statement calls before it evaluates an expression.
 
     Args:
         statement: the statement.
         node: the expression.
-        owner: a variable; calls of its attributes do not count, because they may come before the check.
+        owner: a variable; calls of its attributes do not count, because they may come before a check.
     """
     first = (node.lineno, node.col_offset)
     acting = (ast.Call, ast.NamedExpr, ast.Await)
-    return any(
-        isinstance(each, acting)
+    return [
+        each
+        for each in astwalk.walk(statement)
+        if isinstance(each, acting)
         and (each.end_lineno or 0, each.end_col_offset or 0) <= first
         and not (owner is not None and isinstance(each, ast.Call) and _is_member(each.func, owner))
-        for each in astwalk.walk(statement)
-    )
+    ]
 
 
 def _is_member(node: ast.expr, owner: str) -> bool:

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from tslint.script.dataflow.attribute_uses import properties
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.guards import blocks, guards
+from tslint.script.dataflow.module_inputs import goes_to_module
+from tslint.script.dataflow.outlines import block_of
 from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, module_bindings
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.script.operators.tables import schemas
+from tslint.script.types import TENSOR
 from tslint.util import astwalk
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-# Prefixes of names in torch.nn that may pass their input on unchanged, or that compute nothing.
-_PASSING = ("Identity", "Sequential", "Module", "Transformer", "Parameter", "DataParallel")
 
 
 def raises_with_none(tree: ast.Module, member: ast.stmt | ast.expr, name: str) -> bool:
@@ -30,7 +31,7 @@ def raises_with_none(tree: ast.Module, member: ast.stmt | ast.expr, name: str) -
         and (
             _forbids_none(each, parents.get(each))
             or _is_counted(tree, each, parents.get(each))
-            or _goes_to_module(tree, each, parents.get(each))
+            or goes_to_module(tree, each, parents.get(each))
         )
         for each in astwalk.walk(member)
     )  # fmt: skip
@@ -54,39 +55,6 @@ def _is_counted(tree: ast.Module, node: ast.AST, around: ast.AST | None) -> bool
         return False
     function = function_around(tree, node)
     return "len" not in module_bindings(tree) and (function is None or not bound_times(function, "len"))
-
-
-def _goes_to_module(tree: ast.Module, node: ast.Name, around: ast.AST | None) -> bool:
-    """Return whether a variable is the input of a torch module that computes something."""
-    called = around.func if isinstance(around, ast.Call) and around.args[:1] == [node] else None
-    owner = next((each for each in astwalk.around(tree, node) if isinstance(each, ast.ClassDef)), None)
-    function = function_around(tree, node)
-    if not isinstance(called, ast.Attribute) or not isinstance(called.value, ast.Name) or owner is None:
-        return False
-    if function is None or [each.arg for each in function.args.args[:1]] != [called.value.id]:
-        return False
-    stores = instance_stores(file_facts(tree), owner, called.attr) or []
-    made = [_first_called(tree, each) for store in stores for each in _values(store.value)]
-    return bool(made) and all(each is not None and _computes_something(full_name(tree, each)) for each in made)
-
-
-def _values(made: ast.expr | None) -> list[ast.expr | None]:
-    """Return the values that an attribute may get, without None, whose call raises, too."""
-    if isinstance(made, ast.IfExp):
-        return [*_values(made.body), *_values(made.orelse)]
-    return [] if isinstance(made, ast.Constant) and made.value is None else [made]
-
-
-def _first_called(tree: ast.Module, made: ast.expr | None) -> ast.expr | None:
-    """Return the class of a module that a constructor makes; for a Sequential, the class of its first module."""
-    while isinstance(made, ast.Call) and full_name(tree, made.func) == "torch.nn.Sequential" and made.args:
-        made = made.args[0]
-    return made.func if isinstance(made, ast.Call) else None
-
-
-def _computes_something(name: str | None) -> bool:
-    module, _, kind = (name or "").rpartition(".")
-    return module == "torch.nn" and kind[:1].isupper() and not kind.startswith(_PASSING)
 
 
 def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:
@@ -270,6 +238,33 @@ def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
         isinstance(each, _FUNCTIONS) and each.name in (node.attr, "__getattr__", "__getattribute__")
         for each in astwalk.walk(tree)
     )
+
+
+def refusing(tree: ast.Module, function: FunctionNode, name: str) -> list[ast.stmt]:
+    """Return the first statements that pass a parameter to a method of a tensor which refuses None, on each path."""
+    found: list[ast.stmt] = []
+    for use in astwalk.walk(function):
+        if not astwalk.is_name(use, name) or not _is_refused(tree, astwalk.parents(function).get(use), use):
+            continue
+        assert isinstance(use, ast.Name)
+        around = [each for each in astwalk.around(function, use) if isinstance(each, ast.stmt)]
+        member = around[0]
+        sure = isinstance(member, _SIMPLE) and evaluated([member], use) and is_as_passed(function, use)
+        later = any(each in (block_of(tree, first) or ()) for first in found for each in around)
+        if sure and not (later or is_under_test(function, use, name) or computed_before(tree, member, name)):
+            found.append(member)
+    return found
+
+
+def _is_refused(tree: ast.Module, around: ast.AST | None, use: ast.AST) -> bool:
+    """Return whether a method of tensors is called that only accepts tensors in the place of an argument."""
+    if not isinstance(around, ast.Call) or not isinstance(around.func, ast.Attribute) or use not in around.args:
+        return False
+    if defines(tree, around.func.attr) or any(astwalk.is_name(each, "self") for each in astwalk.walk(around.func)):
+        return False
+    position = around.args.index(use) + 1
+    overloads = [each.arguments for each in schemas(f"aten::{around.func.attr}") if len(each.arguments) > position]
+    return bool(overloads) and all(each[0].type == each[position].type == TENSOR for each in overloads)
 
 
 def asks_for_none(member: ast.stmt, node: ast.expr) -> bool:

@@ -7,12 +7,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tslint.script.dataflow.liveness import defined_before
+from tslint.script.dataflow.outlines import block_of
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _PAUSES = (ast.Yield, ast.YieldFrom, ast.Await)
+_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _LOOKUPS = ("__setattr__", "__getattribute__", "__delattr__")
 _LOCAL = "_value_of_the_attribute"
 
@@ -57,6 +59,29 @@ def own_value(tree: ast.Module, owner: ast.ClassDef, function: FunctionNode, nam
     if found.reads and (_may_change(tree, owner, function, name) or not _are_stored_first(function, itself, name)):
         return None
     return found
+
+
+def is_overwritten(tree: ast.Module, store: ast.Attribute, found: OwnValue) -> bool:
+    """Return whether another assignment always follows before the method returns, so that nothing sees the value."""
+    above = astwalk.parents(tree)
+    if any(isinstance(each, (ast.Try, ast.With)) and not _only_torch(each) for each in astwalk.around(tree, store)):
+        return False  # an exception in between may not leave the method
+    others = [above[each] for each in found.stores if each is not store]
+    current = above[store]
+    while isinstance(current, ast.stmt) and not isinstance(current, _INNER):
+        block = block_of(tree, current) or [current]
+        for each in block[block.index(current) :]:
+            if each in others:
+                return True
+            if any(isinstance(part, _LEAVING) for part in astwalk.walk(each)):
+                return False
+        current = above[current]
+    return False
+
+
+def _only_torch(node: ast.Try | ast.With) -> bool:
+    """Return whether a statement is a ``with`` whose contexts are those of torch, which catch nothing."""
+    return isinstance(node, ast.With) and all(ast.unparse(each).startswith("torch.") for each in node.items)
 
 
 def named_below(function: FunctionNode, found: OwnValue) -> ast.Assign | None:

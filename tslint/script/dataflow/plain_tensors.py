@@ -6,7 +6,7 @@ A new tensor has no gradient, and nothing else refers to it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tslint.script.dataflow.local_bindings import comes_before, is_parameter, only_value
@@ -29,6 +29,7 @@ _KEEPING = frozenset(
 _NEW = frozenset("new_zeros new_ones new_empty new_full".split())
 _COMPUTING = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special")
 _VIEWS = ("data", "T", "mT")
+_COMPARED = frozenset("gt ge lt le eq ne isnan isinf isfinite logical_not logical_and logical_or".split())
 _COMPARING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _WITH_GRADIENT = (None, "requires_grad", "out")
 _LEGACY = ("torch", "torch.cuda")  # their tensor types always return a plain tensor
@@ -81,7 +82,9 @@ class Tensors:
         module, _, name = (full_name(self.tree, node.func) or "").rpartition(".")
         if module in _LEGACY and name in _WHOLE:
             return True
-        given = [*node.args, *(each.value for each in node.keywords)]
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _COMPARED:
+            return True  # bools have no gradient
+        given = [part for each in (*node.args, *(each.value for each in node.keywords)) for part in _elements(each)]
         tensors = [each for each in given if self.is_detached(each)]
         starts = bool(tensors) and module in _COMPUTING
         if isinstance(node.func, ast.Attribute) and not starts:
@@ -207,8 +210,7 @@ class Tensors:
     def _is_sure_number(self, node: ast.expr) -> bool:
         """Return whether an expression is certainly a number: callers may ignore the annotation of a parameter."""
         function = function_around(self.tree, node)
-        named = {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name)}
-        passed = function is not None and any(is_parameter(function, each) for each in named)
+        passed = function is not None and any(is_parameter(function, each) for each in _operands(node))
         return not passed and self._is_number(node)
 
     def _is_option(self, node: ast.expr) -> bool:
@@ -277,6 +279,20 @@ class Tensors:
 
 def _named(function: FunctionNode, name: str) -> list[ast.Name]:
     return [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == name]
+
+
+def _elements(node: ast.expr) -> list[ast.expr]:
+    """Return the elements of a list or tuple that is written out; for another argument, only itself."""
+    return node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node]
+
+
+def _operands(node: ast.AST) -> Iterator[str]:
+    """Yield the variables that determine whether an expression is a number, unlike ``x`` in ``x.size(0)``."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif not plain_type({}, node):
+        for each in ast.iter_child_nodes(node):
+            yield from _operands(each)
 
 
 def _inside(function: FunctionNode, node: ast.AST) -> Iterable[ast.AST]:
