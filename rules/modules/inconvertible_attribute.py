@@ -158,9 +158,7 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
         help = f"Make it an nn.{container}; its parameters then belong to the module, and the state_dict gets new keys."
         return f"a plain {detail}", help, _wrapped(match, made, container, name)
     if detail.endswith(" of functions"):
-        container = "ModuleDict" if detail.startswith("dict") else "ModuleList"
-        help = f"Call the functions by their names, or put modules that call them into an nn.{container}."
-        return f"a {detail}", help, None
+        return f"a {detail}", "Call the functions by their names, and choose between them with `if`.", None
     if detail == "function":
         return "a lambda", help, _identity(match)
     if detail == OVERLOADED:

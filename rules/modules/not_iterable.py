@@ -75,7 +75,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a, said
 from tslint.script.events.modules import NotIterable
-from tslint.script.types import INT, NONE, OptionalType, UnionType
+from tslint.script.types import GENERATED, INT, NONE, OptionalType, UnionType
 
 RULE = Rule(code="TS415", name="not-iterable", events=(NotIterable,))
 
@@ -96,6 +96,8 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         help = f"Assign it to a local variable, `v = {written}`, and loop over `v` under `if v is not None:`."
         if isinstance(looped, cst.Name):
             help = f"Loop over it under `if {written} is not None:`."
+    elif type_ == GENERATED:
+        message, help = f"{text} is a generator, which cannot be compiled", "Return a list."
     elif type_ == INT:
         message, help = f"{text} is an int, which cannot be iterated", f"Loop over `range({written})`."
         if isinstance(looped, cst.Attribute):

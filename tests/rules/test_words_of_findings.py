@@ -127,7 +127,7 @@ CASES = {
         module("self.calls = [work, torch.relu]", "return self.calls[0](x)\n\n\ndef work(x):\n    return x"),
         "TS412",
         "`self.calls` is a list of functions, which TorchScript does not support",
-        "Call the functions by their names, or put modules that call them into an nn.ModuleList.",
+        "Call the functions by their names, and choose between them with `if`.",
     ),
     "the method that an attribute holds": (
         module("self.call = self.other", "return self.call(x)\n\n    def other(self, x):\n        return x"),
@@ -528,6 +528,41 @@ CASES = {
         "TS409",
         "`self.rows` is a class variable of `Net`, which TorchScript does not see",
         'write `__constants__ = ["rows"]` in the class body.',
+    ),
+    "the functions that a class variable holds": (
+        module("pass", "return self.acts['relu'](x)").replace(
+            "    def __init__", "    acts = {'relu': torch.relu, 'tanh': torch.tanh}\n\n    def __init__"
+        ),
+        "TS412",
+        "`self.acts` is a dict of functions, which TorchScript does not support",
+        "Call the functions by their names, and choose between them with `if`.",
+    ),
+    "a generator": (
+        module("pass", "for row in self.rows(x):", "    x = x + row", "return x")
+        + "\n    def rows(self, x):\n        yield x\n",
+        "TS415",
+        "`self.rows(x)` is a generator, which cannot be compiled",
+        "Return a list.",
+    ),
+    "the sizes that a parameter contains": (
+        function("x: torch.Tensor, window)", "return x.view(x.size(0) // window[0], window[0], -1)"),
+        "TS613",
+        "TorchScript converts `window[0]`, a Tensor, to a number, because it stands beside an int",
+        "If `window` contains ints, annotate it: `window: List[int]`.",
+    ),
+    "a variable of nested branches": (
+        function(
+            "x: torch.Tensor, a: bool, b: bool)",
+            "if a:",
+            "    if b:",
+            "        y = 1",
+            "else:",
+            "    y = 2",
+            "return x + y",
+        ),
+        "TS318",
+        "`y` is set only on some paths to line 14",
+        "Set `y` before the `if`, or in every branch that neither raises nor returns.",
     ),
     "the end of a chain": (
         module("pass", "return x.clone().cpu().detach().contiguous().numpy()"),

@@ -41,14 +41,12 @@ class BranchUndefined(Event):
 
     Args:
         name: the variable.
-        branch: the branch that does not set it, ``true`` or ``false``.
         statement: the ``if``.
         use: where the variable is read afterwards.
         type: its type in the other branch.
     """
 
     name: str
-    branch: str
     statement: ast.If
     type: Type | None
     use: ast.AST | None = None
