@@ -122,7 +122,9 @@ _HELP = {
     OVERLOADED: "Call the function itself here, instead of keeping it in an attribute.",
     "builtin function": "Call the function itself here, instead of keeping it in an attribute.",
     "module": "Use the Python module by its name here, instead of keeping it in an attribute.",
-    **dict.fromkeys(("generator", "map", "zip", "filter", "enumerate"), "Make it a list: it can be read only once."),
+    **dict.fromkeys(
+        ("generator", "map", "zip", "filter", "enumerate"), "Make it a list: an iterator can be read only once."
+    ),
     "range": "Store the bounds as ints, and write the `range` here.",
 }
 
@@ -193,7 +195,9 @@ def _several(match: Match, made: Any, detail: str) -> tuple[str, str, Fix | None
     if isinstance(value, cst.List) and value.elements and all(isinstance(e.value, cst.Lambda) for e in value.elements):
         help = "Make them modules with a `forward`, and put these into an `nn.ModuleList`."
         return "a list of lambdas", help, None
-    return f"a {detail} of values without a common TorchScript type", "Give all values one TorchScript type.", None
+    article = "an" if detail == "OrderedDict" else "a"
+    what = f"{article} {detail} of values without a common TorchScript type"
+    return what, "Give all values one TorchScript type.", None
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

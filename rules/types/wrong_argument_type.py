@@ -179,7 +179,7 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     if found.empty_list and actual == _TENSORS and not listed:
         type_ = next((each for each in members(expected) if isinstance(each, ListType)), expected)
         written = f"`name: {said(type_)} = []`"
-        return f"Annotate the empty list where it is created, {written}: TorchScript treats it as a List[Tensor]."
+        return f"Annotate the empty list where it is created, {written}: without an annotation, it is a List[Tensor]."
     if isinstance(actual, ListType) and actual.element == NUMBER:
         return "Write `float(…)` or `int(…)` instead of `….item()`, whose type TorchScript does not know."
     if _for_int(match, found):
