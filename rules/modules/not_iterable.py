@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `for` loops and comprehensions over a module, `None`, an Optional value or a number, in code that
-`torch.jit.script` compiles.
+Finds `for` loops and comprehensions over a module, `None`, an Optional value, a number or the result of a generator
+function, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 

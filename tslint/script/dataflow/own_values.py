@@ -60,8 +60,8 @@ def own_value(tree: ast.Module, owner: ast.ClassDef, function: FunctionNode, nam
 
 
 def named_below(function: FunctionNode, found: OwnValue) -> ast.Assign | None:
-    """Return the statement directly below the only assignment that gives the value to a variable, which is new there;
-    None if something else reads the attribute, too.
+    """Return the statement directly below the only assignment to the attribute, if it copies the value to a new
+    variable. Return None if anything else reads the attribute.
     """
     for stored, named in pairwise(function.body):
         if not isinstance(named, ast.Assign) or not isinstance(stored, ast.Assign):

@@ -32,7 +32,7 @@ def after_owner(em: Emitter) -> tuple[Class | External, ...]:
     """Return the classes that ``super()`` searches in the current function: those after its class in the MRO of the
     receiver.
 
-    Return none if a base is not known.
+    Return an empty tuple if a base is not known.
     """
     owner = em.unit.function.owner
     if owner is None:

@@ -262,7 +262,7 @@ def _is_variable(em: Emitter, facts: ClassFacts, name: str, member: Member) -> b
 def _variable(em: Emitter, facts: ClassFacts, member: Member) -> Missing:
     """Return the Missing value for a variable of the class body that the compiler ignores.
 
-    The compiler does not accept functions in a container of the instance, either.
+    Functions are separate because the compiler does not accept them in a container of the instance, either.
     """
     value = member.node.value if isinstance(member.node, (ast.Assign, ast.AnnAssign)) else None
     if value is None:
