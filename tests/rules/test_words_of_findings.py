@@ -476,7 +476,7 @@ CASES = {
         function("x)", "return missing(x)"),
         "TS201",
         "`missing` is not defined",
-        "Define or import `missing` in this file: a function, a class or a NamedTuple.",
+        "Define or import the function or class `missing` in this file.",
     ),
     "a raised name": (
         function("x: torch.Tensor)", "if x.dim() > 1:", "    raise MissingError('x')", "return x"),

@@ -76,7 +76,7 @@ def with_condition(
     """
     if condition is None:
         return fitted(message), help
-    others = " In all other cases, there is another error." if certain else ""
+    others = " In all other cases, the module has another error." if certain else ""
     # Another construction may have the same problem, so the help does not say "only when".
     readable = _LONG.sub(r"`\1 …`", condition)
     whole_help = f"{help or ''} This happens when {readable}.{others}".lstrip()
