@@ -93,6 +93,8 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
             help = "Read and set each attribute by its name instead."
         if attribute == "__class__":
             help = f"Write the name of the class, `{name}`, or `'{name}'` for `__name__`."
+        elif event.autograd and attribute in ("apply", "__call__"):
+            help = f"Call `{name}.apply(…)`, with static methods `forward` and `backward` in the class."
         elif not attribute.startswith("__"):
             help = (
                 f"Set `self.{attribute}` in the `__init__` of `{name}` itself, or define the method in its body: the "

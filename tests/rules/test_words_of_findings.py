@@ -570,6 +570,33 @@ CASES = {
         "`.numpy()` creates a numpy array, and compiled code has no numpy",
         "Use tensors",
     ),
+    "the dimensions that are flipped": (
+        function("x: torch.Tensor, n: str)", "return x.flip(n)"),
+        "TS301",
+        "`x.flip` takes an int for each of its dimensions, but `n` is a str",
+        "",
+    ),
+    "a method of lists": (
+        function("x: torch.Tensor, xs)", "return x[xs.index(3)]"),
+        "TS301",
+        "`xs.index` takes a Tensor for each of its arguments, but `3` is an int",
+        "`xs` has no annotation, so TorchScript treats it as a Tensor: annotate it with the type that callers pass.",
+    ),
+    "a starred map": (
+        function("x: torch.Tensor)", "return list(zip(*map(torch.relu, x)))"),
+        "TS307",
+        "`*` before `map(torch.relu, x)`: `zip` accepts no starred argument in TorchScript",
+        "Write the arguments out: `v = [f(x) for x in xs]`, `zip(v[0], v[1])`.",
+    ),
+    "an object of an autograd function": (
+        HEAD
+        + "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * 2\n"
+        + "\n\n"
+        + module("self.twice = Twice()", "return self.twice.apply(x)")[len(HEAD) :],
+        "TS330",
+        "`self.twice` is an object of `Twice`, which has no `apply` when compiled",
+        "Call `Twice.apply(…)`, with static methods `forward` and `backward` in the class.",
+    ),
 }
 
 

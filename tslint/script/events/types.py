@@ -230,12 +230,14 @@ class ScriptClassMember(OfType):
         owner: the owner, as it is written.
         class_variable: whether the class has a variable of that name.
         class_method: whether the owner is the class.
+        autograd: whether the owner is an object of a ``torch.autograd.Function``.
     """
 
     attribute: str
     owner: str
     class_variable: bool
     class_method: bool
+    autograd: bool = False
 
 
 class TupleIndex(Event):
