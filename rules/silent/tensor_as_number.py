@@ -70,7 +70,7 @@ from tslint.rulekit.rule import Finding, Rule, for_a_person
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.assignments import first_assignment
 from tslint.script.events.hazards import TensorAsNumber
-from tslint.script.types import INT
+from tslint.script.types import BOOL, INT
 
 RULE = Rule(code="TS613", name="tensor-as-number", events=(TensorAsNumber,), severity=Severity.WARNING)
 _PLACES = {
@@ -101,10 +101,12 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         )
         return
     if event.place == "operand":
+        write = "write `x.clamp(min=1)` for `max(x, 1)`, and `torch.tensor(2) // x` for `2 // x`"
+        if event.type == BOOL:
+            write = "convert the bool: write `int(flag) * x` for `flag * x`"
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, because it stands beside {number}",
-            help=f"{_annotated(match)} If it is a Tensor, write `x.clamp(min=1)` for `max(x, 1)`, and"
-            " `torch.tensor(2) // x` for `2 // x`.",
+            help=f"{_annotated(match)} If it is a Tensor, {write}.",
         )
         return
     yield match.finding(

@@ -129,8 +129,8 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         message = (
             f"the {bound.parameter} of the slice {match.quote(match.node)} is {_a(bound.actual)}, but must be an int"
         )
-        help = f"Convert the {bound.parameter} with `int(…)`." if bound.actual == FLOAT else "Use an int."
-        yield match.finding(message, help=help, fix=_whole_bound(match, _BOUNDS[bound.parameter]))
+        way_out = f"Convert the {bound.parameter} with `int(…)`." if bound.actual == FLOAT else "Use an int."
+        yield match.finding(message, help=way_out, fix=_whole_bound(match, _BOUNDS[bound.parameter]))
         return
     sign = f"{word}=" if isinstance(match.node, cst.AugAssign) else word
     shown = f"`{sign}`" if word else "this operator"

@@ -588,6 +588,24 @@ CASES = {
         "`*` before `map(torch.relu, x)`: `zip` accepts no starred argument in TorchScript",
         "Write the arguments out: `v = [f(x) for x in xs]`, `zip(v[0], v[1])`.",
     ),
+    "a bool before a Tensor": (
+        function("x: torch.Tensor, flag: bool)", "return flag * x"),
+        "TS613",
+        "TorchScript converts `x`, a Tensor, to a number, because it stands beside a bool",
+        "If it is a Tensor, convert the bool: write `int(flag) * x` for `flag * x`.",
+    ),
+    "and before or": (
+        function("x: torch.Tensor, a: bool, n: int, k: int)", "return x * (a and n or k)"),
+        "TS605",
+        "",
+        "Write it as a conditional expression: `b if a else c` for `a and b or c`.",
+    ),
+    "a number of unknown type": (
+        "from typing import Union\n" + function("x: torch.Tensor) -> Union[float, Tuple[float]]", "return x.item()"),
+        "TS315",
+        "`x.item()` is a number, but the function is annotated `-> Union[float, Tuple[float]]`",
+        "Write `float(…)` or `int(…)` around `.item()`, whose type TorchScript does not know.",
+    ),
     "an object of an autograd function": (
         HEAD
         + "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * 2\n"
