@@ -588,6 +588,19 @@ CASES = {
         "`*` before `map(torch.relu, x)`: `zip` accepts no starred argument in TorchScript",
         "Write the arguments out: `v = [f(x) for x in xs]`, `zip(v[0], v[1])`.",
     ),
+    "a bound that may be None": (
+        function(
+            "x: torch.Tensor, n=None)",
+            "if n is None:",
+            "    n = x.size(0)",
+            "for i in range(n):",
+            "    x = x + i",
+            "return x",
+        ),
+        "TS325",
+        "`n` has no annotation, so it is a Tensor, and `range` takes ints",
+        "Annotate it: `n: Optional[int]",
+    ),
     "a bool before a Tensor": (
         function("x: torch.Tensor, flag: bool)", "return flag * x"),
         "TS613",
