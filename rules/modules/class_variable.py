@@ -98,7 +98,7 @@ def check(match: Match[ClassVariable | MemberClass]) -> Iterator[Finding]:
     ):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'
     if isinstance(event, MemberClass):
-        help = f"Define `{event.detail}` at module level, and use it by its name there, not through `self`."
+        help = f"Define `{event.detail}` at module level, and use it by its name, not through `self`."
     yield match.finding(
         f"`{event.owner}.{name}` is a class variable of `{event.class_name}`, which TorchScript does not see",
         help=help,

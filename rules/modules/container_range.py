@@ -95,8 +95,8 @@ def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Findin
     length = event.length
     yield match.finding(
         f"{text} does not exist: `{event.path}` has {length} module{'' if length == 1 else 's'}",
-        help=f"Use an index below {length}. A branch that is never taken is compiled, too, unless its test is a"
-        " `Final[bool]` attribute."
+        help=f"Use an index from {-length} to {length - 1}. A branch that is never taken is compiled, too, unless its"
+        " test is a `Final[bool]` attribute."
         if length
         else "Add a module to the container, or put this under a test of a `Final[bool]` attribute.",
     )

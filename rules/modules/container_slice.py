@@ -89,7 +89,7 @@ def check(match: Match[ContainerSlice]) -> Iterator[Finding]:
     subscript = match.libcst(event.subscript)
     if event.bound is None:
         yield match.finding(
-            f"{match.quote(subscript)} slices an nn.{event.container}, which TorchScript cannot",
+            f"{match.quote(subscript)} slices an nn.{event.container}, which TorchScript does not support",
             help=f"Iterate over the whole container with `enumerate({event.path})`, and test the index.",
         )
         return

@@ -73,5 +73,5 @@ def check(match: Match[IgnoredVariadic]) -> Iterator[Finding]:
     name = match.event.name
     yield match.finding(
         f"the compiler cannot read the annotations of `{name}`, which has `*args`, `**kwargs` or `*, name`",
-        help=f"Write `{name}` without `*args`, `**kwargs` and keyword-only parameters, or without annotations.",
+        help=f"Write `{name}` without `*args`, `**kwargs` and keyword-only parameters.",
     )

@@ -4,7 +4,8 @@
 
 Finds uses of attributes that contain a plain list of modules, a list of functions, an empty or mixed list or dict,
 a set, a `functools.partial`, a lambda, a bound method, an overloaded function such as `F.interpolate`, a method with
-`functools.lru_cache`, a dataclass … in code that `torch.jit.script` compiles.
+`functools.lru_cache`, a dataclass … in code that `torch.jit.script` compiles. A class variable with a list or dict of
+functions counts, too.
 
 ## Why TorchScript rejects it
 
@@ -122,7 +123,9 @@ _HELP = {
     OVERLOADED: "Call the function itself here, instead of keeping it in an attribute.",
     "builtin function": "Call the function itself here, instead of keeping it in an attribute.",
     "module": "Use the Python module by its name here, instead of keeping it in an attribute.",
-    **dict.fromkeys(("generator", "map", "zip", "filter", "enumerate"), "Make it a list: it can be read only once."),
+    **dict.fromkeys(
+        ("generator", "map", "zip", "filter", "enumerate"), "Make it a list: an iterator can be read only once."
+    ),
     "range": "Store the bounds as ints, and write the `range` here.",
 }
 
@@ -158,9 +161,7 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
         help = f"Make it an nn.{container}; its parameters then belong to the module, and the state_dict gets new keys."
         return f"a plain {detail}", help, _wrapped(match, made, container, name)
     if detail.endswith(" of functions"):
-        container = "ModuleDict" if detail.startswith("dict") else "ModuleList"
-        help = f"Call the functions by their names, or put modules that call them into an nn.{container}."
-        return f"a {detail}", help, None
+        return f"a {detail}", "Call the functions by their names, and choose between them with `if`.", None
     if detail == "function":
         return "a lambda", help, _identity(match)
     if detail == OVERLOADED:
@@ -195,7 +196,9 @@ def _several(match: Match, made: Any, detail: str) -> tuple[str, str, Fix | None
     if isinstance(value, cst.List) and value.elements and all(isinstance(e.value, cst.Lambda) for e in value.elements):
         help = "Make them modules with a `forward`, and put these into an `nn.ModuleList`."
         return "a list of lambdas", help, None
-    return f"a {detail} of values without a common TorchScript type", "Give all values one TorchScript type.", None
+    article = "an" if detail == "OrderedDict" else "a"
+    what = f"{article} {detail} of values without a common TorchScript type"
+    return what, "Give all values one TorchScript type.", None
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

@@ -68,7 +68,8 @@ RULE = Rule(code="TS423", name="invalid-constant", events=(InvalidConstant,))
 def check(match: Match[InvalidConstant]) -> Iterator[Finding]:
     """Report a constant of a type that constants cannot have."""
     event = match.event
+    article = "an" if event.spelled[0] in "aeiouAEIOU" else "a"
     yield match.finding(
-        f"`self.{event.attribute}` is declared a constant, but a {event.spelled} cannot be a constant",
+        f"`self.{event.attribute}` is declared a constant, but {article} {event.spelled} cannot be a constant",
         help=f"Remove `{event.attribute}` from `__constants__`, or its `Final`. A tuple can be constant.",
     )

@@ -114,7 +114,7 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
 def _help(match: Match[ModuleArgument], wanted: str, written: bool) -> str:
     node, shown = match.node, wanted.removeprefix("Optional[").removesuffix("]")
     if shown == "float" and isinstance(node, cst.Integer):
-        return "Write it with a decimal point."
+        return "Write the number with a decimal point."
     if shown in ("float", "int", "bool") and not written and match.event.node is not match.event.call:
         return f"Write `{shown}({match.code(node)})`."
     if match.event.given.startswith("numpy.") and match.event.node is not match.event.call:

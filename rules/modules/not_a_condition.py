@@ -88,11 +88,12 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.boolean_value import NOT_NONE, NOT_NONE_AND_TRUE, conditional
 from tslint.rewrite.nested_if import nested_if
 from tslint.rewrite.static_branch import read_once
+from tslint.rewrite.type_reasons import TEST_FIRST
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
 from tslint.rulekit.template import code, expression
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, said
 from tslint.script.dataflow.attribute_uses import no_numbers, properties, used_as_modules
 from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
 from tslint.script.dataflow.filled import never_empty
@@ -113,6 +114,7 @@ from tslint.script.types import (
     TupleType,
     Type,
     UnionType,
+    members,
 )
 from tslint.script.values import ContainerValue, ModuleValue
 
@@ -134,7 +136,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
     elif isinstance(value, ContainerValue) and value.kind.startswith("Parameter"):
         message = f"`{text}` is an nn.{value.kind}, which TorchScript cannot use as a condition"
         help = f"Test it in `__init__`, and store the result: compiled code has no `len({text})`."
-    elif isinstance(value, ContainerValue) or (isinstance(type_, ClassType) and type_.kind != "enum"):
+    elif isinstance(value, ContainerValue) or (isinstance(type_, ClassType) and type_.kind == "module"):
         message = f"`{text}` is a container of modules, which TorchScript cannot use as a condition"
         help = f"Test `len({text}) > 0`, or `{text} is not None` where it may be None."
         fix = _against_none(match, asked)
@@ -142,8 +144,8 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         message = f"`{text}` is None, which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`: TorchScript drops the branch if the value is None."
         fix = _against_none(match, asked)
-    elif isinstance(type_, (OptionalType, UnionType)):
-        message = f"`{text}` may be None ({type_}), which TorchScript cannot use as a condition"
+    elif NONE in members(type_):
+        message = f"`{text}` may be None ({said(type_)}), which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`; if its value matters as well, test that separately."
         if isinstance(node, cst.Name) and _has_truth(type_):
             help = f"Test `{text} is not None`, or `{text} is not None and {text}` if its value matters as well."
@@ -156,8 +158,11 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         message = f"`{text}` is {what}, which TorchScript cannot use as a condition"
         tuple_ = isinstance(type_, TupleType)
         help = f"Write a comparison, such as `len({text}) > 0`." if tuple_ else f"Write a comparison: `{text} == …`."
-        if type_ == ANY:
-            help = "Test its type first, with `torch.jit.isinstance`."
+        if type_ == ANY or isinstance(type_, UnionType):
+            help = TEST_FIRST
+        elif isinstance(type_, ClassType) and type_.kind != "enum":
+            message = f"`{text}` is an object of `{said(type_)}`, which TorchScript cannot use as a condition"
+            help = f"Define `__bool__` in the body of `{said(type_)}`, or test an attribute of the object."
     yield match.finding(message, help=help, fix=fix)
 
 

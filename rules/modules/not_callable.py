@@ -83,6 +83,7 @@ import libcst as cst
 
 from tslint.rewrite.guard_presence import where_it_is_called
 from tslint.rewrite.static_branch import decided
+from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, least_risky
 from tslint.rulekit.wording import a
@@ -105,7 +106,12 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
         help = "TorchScript has no function or module values: call functions and modules by their names."
     elif isinstance(type_, TensorType) and (type_.inferred or isinstance(callee, (cst.Name, cst.Subscript))):
         message = f"`{text}` is called, but it is a Tensor in TorchScript"
-        help = "A parameter without annotation is a Tensor. Functions and modules cannot be passed: call them by name."
+        help = "Functions and modules cannot be passed or stored in a list: call them by their names."
+        if unannotated(match, callee) is not None:
+            help = (
+                f"`{text}` has no annotation, so it is a Tensor. Functions and modules cannot be passed: call them by"
+            )
+            help += " their names."
     elif type_ is None:
         message, help = f"`{text}` is called, but it is a Python module", "Call a function of that module."
     elif str(type_) == "EnumClass":

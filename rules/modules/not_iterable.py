@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `for` loops and comprehensions over a module, `None`, an Optional value or a number, in code that
-`torch.jit.script` compiles.
+Finds `for` loops and comprehensions over a module, `None`, an Optional value, a number or the result of a generator
+function, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -75,7 +75,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a, said
 from tslint.script.events.modules import NotIterable
-from tslint.script.types import INT, NONE, OptionalType, UnionType
+from tslint.script.types import GENERATED, INT, NONE, ClassType, OptionalType, UnionType
 
 RULE = Rule(code="TS415", name="not-iterable", events=(NotIterable,))
 
@@ -96,6 +96,8 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         help = f"Assign it to a local variable, `v = {written}`, and loop over `v` under `if v is not None:`."
         if isinstance(looped, cst.Name):
             help = f"Loop over it under `if {written} is not None:`."
+    elif type_ == GENERATED:
+        message, help = f"{text} is a generator, which cannot be compiled", "Return a list."
     elif type_ == INT:
         message, help = f"{text} is an int, which cannot be iterated", f"Loop over `range({written})`."
         if isinstance(looped, cst.Attribute):
@@ -104,8 +106,10 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         message = f"{text} is annotated as {type_} without element types, so it cannot be iterated"
         help = "Annotate the types of the elements, for example `List[Tensor]` or `Tuple[Tensor, int]`."
     else:
-        message = f"{text} is {a(type_) if type_ is not None else 'a value'}, which cannot be iterated"
+        message = f"{text} is {a(type_)}, which TorchScript cannot iterate"
         help = TEST_FIRST if isinstance(type_, UnionType) else "Loop over a list, a tuple or a tensor."
+        if isinstance(type_, ClassType):
+            help = "Write out what the loop does for each item."
     start, end = match.place(match.node)
     loop = loop_over(match, match.node)
     if loop is not None and not isinstance(match.node, cst.Call):

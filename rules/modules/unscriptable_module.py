@@ -101,7 +101,9 @@ def check(
     elif isinstance(match.event, InheritedOverloads):
         base, argument = match.event.base, match.event.argument
         what = f"is called without `{argument}`" if argument else "cannot be compiled"
-        instead = f"Pass `{argument}`" if argument else "Store it in an attribute instead of inheriting from it"
+        instead = (
+            f"Pass `{argument}`" if argument else f"Store an `nn.{base}` in an attribute instead of inheriting from it"
+        )
         yield match.finding(
             f"`{name}` {what}: TorchScript does not inherit the overloads of `nn.{base}`",
             help=f"{instead}, or use `nn.{base}` itself.",

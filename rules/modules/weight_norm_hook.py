@@ -88,8 +88,7 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"
     yield match.finding(
-        f"the hook that `{function}` adds{f' to `self.{attribute}` or a module in it' if attribute else ''}"
-        " cannot be compiled",
+        f"the hook of `{function}`{f' in `self.{attribute}`' if attribute else ''} cannot be compiled",
         help=f"Call `{remove}` on the module before scripting, for example in `__prepare_scriptable__`.",
         at=hanging,
     )

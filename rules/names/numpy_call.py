@@ -114,6 +114,7 @@ _TORCH = {
     "absolute": "abs", "arctan2": "atan2", "arctan": "atan", "arcsin": "asin", "arccos": "acos", "clip": "clamp",
     "concatenate": "cat",
 }  # fmt: skip
+_OF_ANGLES = {"degrees": "rad2deg", "radians": "deg2rad"}
 _OTHER_FORM = ("where", "stack", "concatenate", "clip")
 _WORDS = {
     "array": "torch.tensor", "asarray": "torch.as_tensor", "zeros": "torch.zeros", "ones": "torch.ones",
@@ -135,7 +136,7 @@ def check(match: Match[NumpyCall]) -> Iterator[Finding]:
     if word and "`" not in word:
         word = f"`{word}`"
     if short in _MATH:
-        word = f"`math.{short}` (numbers) or `torch.{short}` (tensors)"
+        word = f"`math.{short}` (numbers) or `torch.{_OF_ANGLES.get(short, short)}` (tensors)"
     callee = call.func if isinstance(call, cst.Call) else call
     yield match.finding(
         f"{match.quote(callee)} is a numpy function, and compiled code has no numpy",

@@ -153,7 +153,7 @@ def _help(match: Match, name: str) -> str:
     if isinstance(around, cst.Call) and isinstance(match.parent(around), cst.Raise):
         return f"Define or import the exception `{name}` in this file."
     if not or_pass:  # the name is called, and compiled code cannot call a parameter
-        return f"Define or import `{name}` in this file: a function, a class or a NamedTuple."
+        return f"Define or import the function or class `{name}` in this file."
     return f"Define or import `{name}` in this file{or_pass}."
 
 

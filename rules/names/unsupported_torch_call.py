@@ -103,7 +103,7 @@ _HELP = {
     "checkpoint": "Call the function itself under `if torch.jit.is_scripting():`, and `checkpoint` in the `else`.",
     "checkpoint_sequential": "Call the modules themselves under `if torch.jit.is_scripting():`.",
     "manual_seed": "Seed outside the model.",
-    "Generator": "Pass the generator as an argument, or remove it.",
+    "Generator": "Pass the generator as an argument, annotated as `torch.Generator`, or remove it.",
     "Size": "Use a list of ints: `[n, m]`.",
     "device": 'Write `torch.device("cuda")` with a string, or use `x.device`.',
     "compile": "Compile outside the model.",

@@ -61,7 +61,7 @@ def check(match: Match[FormatField]) -> Iterator[Finding]:
     """Report a field that is not replaced; a warning if the text is only a message."""
     event = match.event
     base = event.field.partition(":")[2][-2:-1]
-    help = "Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the number in Python."
+    help = "Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the value outside compiled code."
     if base and base in _BASES:
         help = (
             f"TorchScript has no format `{base}`: format the number in Python, in a method marked `@torch.jit.unused` "

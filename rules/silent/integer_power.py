@@ -57,6 +57,7 @@ from tslint.rewrite.whole_numbers import product
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
+from tslint.rulekit.wording import short
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.readable import readable
 from tslint.script.dataflow.whole_numbers import certain_int
@@ -67,10 +68,10 @@ RULE = Rule(code="TS604", name="integer-power", events=(IntegerPower,), severity
 
 def check(match: Match[IntegerPower]) -> Iterator[Finding]:
     """Report the power, with a fix that makes it an int in TorchScript, too."""
-    base, exponent = (match.code(match.libcst(each)) for each in (match.event.base, match.event.exponent))
+    whole = short(f"int({match.event_text[1:-1]})")
     yield match.finding(
         f"{match.event_text} is a float in TorchScript, but an int in Python",
-        help=f"Write `int({base} ** {exponent})`, or multiply, so that the result is an int in TorchScript, too.",
+        help=f"Write {whole}, or multiply, so that the result is an int in TorchScript, too.",
         fix=_fix(match, match.node),
     )
 

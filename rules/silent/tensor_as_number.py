@@ -63,13 +63,14 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk, Severity
 from tslint.rewrite.compiled_form import in_compiled_code
+from tslint.rewrite.type_reasons import first_unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.assignments import first_assignment
 from tslint.script.events.hazards import TensorAsNumber
-from tslint.script.types import INT
+from tslint.script.types import BOOL, INT
 
 RULE = Rule(code="TS613", name="tensor-as-number", events=(TensorAsNumber,), severity=Severity.WARNING)
 _PLACES = {
@@ -100,12 +101,12 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         )
         return
     if event.place == "operand":
+        write = "write `x.clamp(min=1)` for `max(x, 1)`, and `torch.tensor(2) // x` for `2 // x`"
+        if event.type == BOOL:
+            write = "convert the bool: write `int(flag) * x` for `flag * x`"
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, because it stands beside {number}",
-            help=(
-                "If it is a number, annotate it as one. Otherwise, write `tensor * number`, the Tensor first, or call a"
-                " function of torch (`x.clamp(min=1)` for `max(x, 1)`)."
-            ),
+            help=f"{_annotated(match)} If it is a Tensor, {write}.",
         )
         return
     yield match.finding(
@@ -115,6 +116,14 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         else f"Annotate it as a Tensor, or write `.item()` if you want {number}.",
         fix=_fix(match) if event.place == "variable" else None,
     )
+
+
+def _annotated(match: Match[TensorAsNumber]) -> str:
+    """Return how to annotate the number, or the parameter that contains it."""
+    param = first_unannotated(match, match.node)
+    if isinstance(match.node, cst.Subscript) and param is not None:
+        return f"If `{param.name.value}` contains ints, annotate it: `{param.name.value}: List[int]`."
+    return "If it is a number, annotate it as one."
 
 
 def _fix(match: Match[TensorAsNumber]) -> Fix | None:

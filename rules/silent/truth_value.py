@@ -59,7 +59,7 @@ from tslint.script.events.hazards import TruthValue
 from tslint.script.types import ANYTHING, BOOL, COMPLEX, FLOAT, INT, NUMBER, Type, plain
 
 RULE = Rule(code="TS605", name="truth-value", events=(TruthValue,), severity=Severity.WARNING)
-_OR = m.BooleanOperation(operator=m.Or())
+_OR, _AND = m.BooleanOperation(operator=m.Or()), m.BooleanOperation(operator=m.And())
 _COUNTS = (INT, FLOAT, NUMBER, COMPLEX)
 
 
@@ -74,6 +74,8 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
         a, b = match.code(node.left), match.code(node.right)
     form = "{0} if {0} else {1}" if m.matches(node, _OR) else "{1} if {0} else {0}"
     help = f"Write `{form.format(a, b)}`."
+    if m.matches(node, m.BooleanOperation(left=_AND, operator=m.Or())):
+        help = "Write it as a conditional expression: `b if a else c` for `a and b or c`."
     reason = ""
     if event.operands:
         example, type_ = event.operands[0]

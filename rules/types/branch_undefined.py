@@ -110,13 +110,9 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
     branch = match.libcst(whole)
     if not isinstance(branch, cst.If):
         return
-    test, holds = branch.test, event.branch == "false"
-    while isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
-        test, holds = test.expression, not holds
-    when = f"only if {match.quote(test)} is {'true' if holds else 'false'}"
-    later = f"line {match.place(match.libcst(use))[0].row} uses it" if use is not None else "it is used later"
+    use_place = f"line {match.place(match.libcst(use))[0].row}" if use is not None else "its use"
     yield match.finding(
-        f"`{name}` is set {when}, but {later}",
+        f"`{name}` is set only on some paths to {use_place}",
         help=f"Set `{name}` before the `if`, or in every branch that neither raises nor returns.",
         fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)

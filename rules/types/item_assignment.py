@@ -63,7 +63,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import ItemAssignment
-from tslint.script.types import BOOL, DictType, ListType, may_be_none
+from tslint.script.types import BOOL, STRING, DictType, ListType, TupleType, may_be_none
 
 RULE = Rule(code="TS323", name="item-assignment", events=(ItemAssignment,))
 
@@ -86,6 +86,10 @@ def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
     else:
         message = f"{owner} is {a(type_)}, whose items cannot be assigned"
         help = "Build a new value. If it should be a list or a dict, annotate the variable that it comes from."
+        if isinstance(type_, TupleType):
+            help = "Build a new tuple, or make it a list where it is created."
+        elif type_ == STRING:
+            help = f"Build a new string, such as `{owner.strip('`')}[:i] + new + {owner.strip('`')}[i + 1:]`."
         if type_ == BOOL:
             help += " In TorchScript, `and` and `or` give a bool: write `b if a else a` instead of `a and b`."
     yield match.finding(message, help=help)

@@ -116,8 +116,7 @@ from tslint.script.types import (
 RULE = Rule(code="TS306", name="operand-types", events=(OperatorMismatch,))
 _IN = ("in", "not in")
 _SHORT = 20
-_BOUNDS = {"start": "starts at", "end": "ends at", "step": "has the step"}
-_PARTS = {"start": "lower", "end": "upper", "step": "step"}
+_BOUNDS = {"start": "lower", "end": "upper", "step": "step"}
 
 
 def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
@@ -127,9 +126,11 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     word, types = match.event.word, list(match.event.types)
     bound = next((each for each in match.event.diagnosis.reasons if each.parameter in _BOUNDS), None)
     if match.event.operator == "aten::slice" and bound is not None:
-        message = f"{match.quote(match.node)} {_BOUNDS[bound.parameter]} {_a(bound.actual)}, but slices need ints"
-        help = "Convert it with `int(…)`." if bound.actual == FLOAT else None
-        yield match.finding(message, help=help, fix=_whole_bound(match, _PARTS[bound.parameter]))
+        message = (
+            f"the {bound.parameter} of the slice {match.quote(match.node)} is {_a(bound.actual)}, but must be an int"
+        )
+        way_out = f"Convert the {bound.parameter} with `int(…)`." if bound.actual == FLOAT else "Use an int."
+        yield match.finding(message, help=way_out, fix=_whole_bound(match, _BOUNDS[bound.parameter]))
         return
     sign = f"{word}=" if isinstance(match.node, cst.AugAssign) else word
     shown = f"`{sign}`" if word else "this operator"
@@ -214,7 +215,7 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
         return "Convert it to a type that has this operator."
     if isinstance(match.node, cst.AugAssign) and all(isinstance(each, TupleType) for each in types):
         return f"A tuple has a fixed length in TorchScript: {list_instead(match.code(match.node.target), types)}."
-    return "Convert one of the two. If one of them should have another type, annotate it."
+    return "Convert one of the operands. If one should have another type, annotate it."
 
 
 def _a(type_: Type) -> str:

@@ -62,7 +62,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.annotate_parameter import annotate_parameter, annotation_in
 from tslint.rewrite.argument_types import whole_numbers
 from tslint.rewrite.compiled_form import in_compiled_code, int_of
 from tslint.rewrite.type_reasons import because, unannotated
@@ -87,7 +87,9 @@ def check(match: Match[RangeBound]) -> Iterator[Finding]:
         name = parameter.name.value
         fix = annotate_parameter(match, parameter, wanted="int")
         message = f"`{name}` has no annotation, so it is a Tensor, and `range` takes ints"
-        help = f"Annotate it: `{name}: int`."
+        maybe = parameter.default is not None and match.code(parameter.default) == "None"
+        written = annotation_in(fix) or f"{name}: {'Optional[int] = None' if maybe else 'int'}"
+        help = f"Annotate it: `{written}`."
     else:
         kind = "may be a float" if type_ == NUMBER else f"is {a(type_)}"
         message = f"`range` takes ints, but {match.quote(bound)} {kind}"

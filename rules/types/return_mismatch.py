@@ -89,8 +89,9 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     is_value = isinstance(match.node, cst.BaseExpression) and actual != NONE
     found = f"{match.quote(match.node)} is {a(actual)}" if is_value else "this returns None"
     row = match.file.place(event.first)[0].row
+    earlier = f"line {row} returns" if event.returns[0][1] == previous else "the earlier returns give"
     yield match.finding(
-        f"{found}, but line {row} returns {a(previous)}",
+        f"{found}, but {earlier} {a(previous)}",
         help=f"Return one type on every path{_other(match)}.",
         fix=one_return(match, event.first, match.event.node) or _some_types(match),
     )

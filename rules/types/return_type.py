@@ -74,7 +74,10 @@ from tslint.script.types import (
     FLOAT,
     INT,
     NONE,
+    NUMBER,
     Type,
+    holds,
+    members,
     optional,
     optional_element,
     plain,
@@ -109,6 +112,8 @@ def check(match: Match[ReturnType]) -> Iterator[Finding]:
 
 def _help(actual: Type, declared: Type) -> str:
     """Return what to write: of two tuples of the same length, for the first element that differs."""
+    if holds(actual, NUMBER) and {INT, FLOAT}.intersection(members(declared)):
+        return "Write `float(…)` or `int(…)` around `.item()`, whose type TorchScript does not know."
     found = _first_difference(actual, declared)
     if found is not None and ANYTHING in walk(actual):
         position, one, other = found

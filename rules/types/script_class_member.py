@@ -84,15 +84,17 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
         if attribute.startswith("__"):
             help = "Write its value here: the compiler ignores class variables."
     elif event.class_method:
-        message = f"`{owner}.{attribute}` is a class method, and compiled code cannot call it"
-        help = "Make it a module-level function, or a static method. A method of a module can call it on `self`."
+        message = f"`{owner}.{attribute}` is a class method: compiled code can call it only on an object"
+        help = "Call it on an object, such as `self`, or make it a static method or a module-level function."
     else:
         message = f"`{owner}` is an object of `{name}`, which has no `{attribute}` when compiled"
         help = f"Write `{attribute}` in the body of `{name}` itself: the compiler ignores base classes."
         if attribute == "__dict__":
             help = "Read and set each attribute by its name instead."
         if attribute == "__class__":
-            help = f"Write the name of the class, `{name}`."
+            help = f"Write the name of the class, `{name}`, or `'{name}'` for `__name__`."
+        elif event.autograd and attribute in ("apply", "__call__"):
+            help = f"Call `{name}.apply(…)`, with static methods `forward` and `backward` in the class."
         elif not attribute.startswith("__"):
             help = (
                 f"Set `self.{attribute}` in the `__init__` of `{name}` itself, or define the method in its body: the "

@@ -82,7 +82,7 @@ from tslint.script.events.types import StarredUnknownLength
 from tslint.script.types import INT, ListType
 
 RULE = Rule(code="TS307", name="starred-unknown-length", events=(StarredUnknownLength,))
-_RANGE = m.Call(m.Name("range"))
+_RANGE, _MAP = m.Call(m.Name("range")), m.Call(m.Name("map"))
 
 
 def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
@@ -98,6 +98,8 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
     text = shown.strip("`") if "\n" in text else text
     if isinstance(node, cst.GeneratorExp):
         text = f"[{text[1:-1] if node.lpar else text}]"
+    if m.matches(node, _MAP):
+        text = "[f(x) for x in xs]"
     first = f"`v = {text}`, " if v == "v" and node is not None else ""
     over = node if node is not None and m.matches(node, _RANGE) else None
     length = "the length of the list" if over is None else "the length of the range"

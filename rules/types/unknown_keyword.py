@@ -142,7 +142,7 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
     if instead is not None and instead == _SAME.get(option):
         # Only operators accept both names; functions that are written in Python do not.
         renamed = keyword.with_changes(keyword=cst.Name(instead))
-        # An array of numpy has the method, too, and only NumPy's names.
+        # An array of NumPy has this method, too, but accepts only NumPy's names of the arguments.
         make = partial(unsafe, risks=(Risk.ASSUMES,)) if may_be_for_array(match.file.tree, match.model(node)) else safe
         return make(f"Write `{instead}=`", lambda: match.replace(keyword, renamed)) if builtin else None
     if option == "split_size_or_sections" and len(node.args) > 1 and node.args[1] is keyword:

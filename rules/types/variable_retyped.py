@@ -118,7 +118,7 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
             help, fix = f"Start with a float: `{name} = {first.value.evaluated_value}.0`.", _float(match, first.value)
         assigned = _assigned(match)
         if assigned is not None and whole_in_python(match.model(assigned.value)):
-            help = "Make it an int: powers of ints are floats in TorchScript."
+            help = "Write `int(…)` around the new value: powers of ints are floats in TorchScript."
             fix = as_int(match, assigned.value, Risk.DIFFERS)
     elif previous == INT and actual == FLOAT:
         help = f"Start with a float, such as `{name} = 0.0`."
@@ -127,7 +127,7 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     certain = _certain(match, name, previous, actual)
     argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
     if certain is not None:
-        help = f"`{name}` stays {a(previous)}: check first that it is not None."
+        help = f"`{name}` stays {a(previous)}: check first that the new value is not None."
         fix = certain
     elif argument is not None:
         help = not_annotated(argument, actual)

@@ -109,7 +109,8 @@ RULE = Rule(code="TS301", name="wrong-argument-type", events=(OperatorMismatch, 
 # Parameters whose type is int for the compiler, but not in Python.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
 _TENSORS = ListType(TENSOR)
-_EACH: dict[tuple[Type, ...], str] = {(TENSOR,): "operands", (INT,): "sizes"}
+# The words for arguments that together are one list, by the parameter for the list.
+_EACH = {"dims": "dimensions", "repeats": "repeats", "size": "sizes", "shape": "sizes", "tensors": "operands"}
 _SUM = m.Call(m.Name("sum"))
 # Functions that round in the same way in Python and in compiled code.
 _ROUND = m.Name("round") | m.Name("floor") | m.Name("ceil")
@@ -130,7 +131,8 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if argument is not None and found.parameter == "self":
         message = f"{callee(match)} needs {_wanted(found)}, {but}"
     elif argument is not None and found.parameter == VARIADIC:
-        message = f"{takes} each of its {_EACH.get(found.expected[:2], 'arguments')}, {but}"
+        lists = [each.name for each in found.reasons[0].schema.arguments if each.name in _EACH]
+        message = f"{takes} each of its {_EACH[lists[-1]] if lists else 'arguments'}, {but}"
     help = because(match, argument, found.actual, _one(found)) or _advice(match, found, argument)
     if found.actual == TENSOR and _one(found) == _TENSORS and isinstance(argument, cst.Name) and "annotate" in help:
         help += f" If it is a Tensor, pass a list: `[{argument.value}]`."
@@ -179,7 +181,7 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     if found.empty_list and actual == _TENSORS and not listed:
         type_ = next((each for each in members(expected) if isinstance(each, ListType)), expected)
         written = f"`name: {said(type_)} = []`"
-        return f"Annotate the empty list where it is created, {written}: TorchScript treats it as a List[Tensor]."
+        return f"Annotate the empty list where it is created, {written}: without an annotation, it is a List[Tensor]."
     if isinstance(actual, ListType) and actual.element == NUMBER:
         return "Write `float(…)` or `int(…)` instead of `….item()`, whose type TorchScript does not know."
     if _for_int(match, found):
@@ -191,8 +193,8 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
             return not_annotated(first, wanted.element if listed and isinstance(wanted, ListType) else wanted)
     if expected == _TENSORS and actual == ListType(OptionalType(TENSOR)):
         return "Test each element for None before you put it into the list."
-    if (text := _text(match)) is not None and actual == STRING:
-        return not_annotated(text, STRING)
+    if (owner := _text(match)) is not None and (actual == STRING or found.parameter == VARIADIC):
+        return not_annotated(owner, STRING if actual == STRING else None)
     if listed and expected == ListType(INT):
         return "Write `int(…)` around each element that is a Tensor."
     if found.parameter == VARIADIC and expected == INT and isinstance(actual, (ListType, TupleType)):

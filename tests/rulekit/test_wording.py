@@ -141,7 +141,7 @@ LISTS = "`a_function` takes List[Tuple[Tensor, float]] for `values`, but `x` is 
             "`mode` is 'a'",
             True,
             "`x` is None (when `mode` is 'a')",
-            "Help. In all other cases, there is another error.",
+            "Help. In all other cases, the module has another error.",
         ),
         (
             f"`x` is None, {'which ' * 9}",

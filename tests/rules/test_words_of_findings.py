@@ -127,7 +127,7 @@ CASES = {
         module("self.calls = [work, torch.relu]", "return self.calls[0](x)\n\n\ndef work(x):\n    return x"),
         "TS412",
         "`self.calls` is a list of functions, which TorchScript does not support",
-        "Call the functions by their names, or put modules that call them into an nn.ModuleList.",
+        "Call the functions by their names, and choose between them with `if`.",
     ),
     "the method that an attribute holds": (
         module("self.call = self.other", "return self.call(x)\n\n    def other(self, x):\n        return x"),
@@ -476,7 +476,7 @@ CASES = {
         function("x)", "return missing(x)"),
         "TS201",
         "`missing` is not defined",
-        "Define or import `missing` in this file: a function, a class or a NamedTuple.",
+        "Define or import the function or class `missing` in this file.",
     ),
     "a raised name": (
         function("x: torch.Tensor)", "if x.dim() > 1:", "    raise MissingError('x')", "return x"),
@@ -529,11 +529,104 @@ CASES = {
         "`self.rows` is a class variable of `Net`, which TorchScript does not see",
         'write `__constants__ = ["rows"]` in the class body.',
     ),
+    "the functions that a class variable holds": (
+        module("pass", "return self.acts['relu'](x)").replace(
+            "    def __init__", "    acts = {'relu': torch.relu, 'tanh': torch.tanh}\n\n    def __init__"
+        ),
+        "TS412",
+        "`self.acts` is a dict of functions, which TorchScript does not support",
+        "Call the functions by their names, and choose between them with `if`.",
+    ),
+    "a generator": (
+        module("pass", "for row in self.rows(x):", "    x = x + row", "return x")
+        + "\n    def rows(self, x):\n        yield x\n",
+        "TS415",
+        "`self.rows(x)` is a generator, which cannot be compiled",
+        "Return a list.",
+    ),
+    "the sizes that a parameter contains": (
+        function("x: torch.Tensor, window)", "return x.view(x.size(0) // window[0], window[0], -1)"),
+        "TS613",
+        "TorchScript converts `window[0]`, a Tensor, to a number, because it stands beside an int",
+        "If `window` contains ints, annotate it: `window: List[int]`.",
+    ),
+    "a variable of nested branches": (
+        function(
+            "x: torch.Tensor, a: bool, b: bool)",
+            "if a:",
+            "    if b:",
+            "        y = 1",
+            "else:",
+            "    y = 2",
+            "return x + y",
+        ),
+        "TS318",
+        "`y` is set only on some paths to line 14",
+        "Set `y` before the `if`, or in every branch that neither raises nor returns.",
+    ),
     "the end of a chain": (
         module("pass", "return x.clone().cpu().detach().contiguous().numpy()"),
         "TS209",
         "`.numpy()` creates a numpy array, and compiled code has no numpy",
         "Use tensors",
+    ),
+    "the dimensions that are flipped": (
+        function("x: torch.Tensor, n: str)", "return x.flip(n)"),
+        "TS301",
+        "`x.flip` takes an int for each of its dimensions, but `n` is a str",
+        "",
+    ),
+    "a method of lists": (
+        function("x: torch.Tensor, xs)", "return x[xs.index(3)]"),
+        "TS301",
+        "`xs.index` takes a Tensor for each of its arguments, but `3` is an int",
+        "`xs` has no annotation, so TorchScript treats it as a Tensor: annotate it with the type that callers pass.",
+    ),
+    "a starred map": (
+        function("x: torch.Tensor)", "return list(zip(*map(torch.relu, x)))"),
+        "TS307",
+        "`*` before `map(torch.relu, x)`: `zip` accepts no starred argument in TorchScript",
+        "Write the arguments out: `v = [f(x) for x in xs]`, `zip(v[0], v[1])`.",
+    ),
+    "a bound that may be None": (
+        function(
+            "x: torch.Tensor, n=None)",
+            "if n is None:",
+            "    n = x.size(0)",
+            "for i in range(n):",
+            "    x = x + i",
+            "return x",
+        ),
+        "TS325",
+        "`n` has no annotation, so it is a Tensor, and `range` takes ints",
+        "Annotate it: `n: Optional[int]",
+    ),
+    "a bool before a Tensor": (
+        function("x: torch.Tensor, flag: bool)", "return flag * x"),
+        "TS613",
+        "TorchScript converts `x`, a Tensor, to a number, because it stands beside a bool",
+        "If it is a Tensor, convert the bool: write `int(flag) * x` for `flag * x`.",
+    ),
+    "and before or": (
+        function("x: torch.Tensor, a: bool, n: int, k: int)", "return x * (a and n or k)"),
+        "TS605",
+        "",
+        "Write it as a conditional expression: `b if a else c` for `a and b or c`.",
+    ),
+    "a number of unknown type": (
+        "from typing import Union\n" + function("x: torch.Tensor) -> Union[float, Tuple[float]]", "return x.item()"),
+        "TS315",
+        "`x.item()` is a number, but the function is annotated `-> Union[float, Tuple[float]]`",
+        "Write `float(…)` or `int(…)` around `.item()`, whose type TorchScript does not know.",
+    ),
+    "an object of an autograd function": (
+        HEAD
+        + "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * 2\n"
+        + "\n\n"
+        + module("self.twice = Twice()", "return self.twice.apply(x)")[len(HEAD) :],
+        "TS330",
+        "`self.twice` is an object of `Twice`, which has no `apply` when compiled",
+        "Call `Twice.apply(…)`, with static methods `forward` and `backward` in the class.",
     ),
 }
 

@@ -34,7 +34,7 @@ def sort_of(kind: str) -> str:
 
 
 def empty_parts(kind: str) -> tuple[Kinds, ...]:
-    """Return the empty counts of elements for a kind of which no value was seen yet."""
+    """Return empty counts for the parts of a kind: one for a list, two for a dict, one for each element of a tuple."""
     if kind == "List":
         return ({},)
     if kind == "Dict":

@@ -24,7 +24,7 @@ class History:
     Args:
         first: the files at the start, by name.
         changes: by file, the changes of each round.
-        used: by file, the names that its code used before some round.
+        used: by file, the names that its code used at the beginning of any round.
         traced: the results of :func:`traced_back` through all rounds, by file, number of rounds and offset.
     """
 

@@ -186,7 +186,7 @@ class Run:
         return frozenset(self.spoiling), frozenset(self.harmful)
 
     def after_rounds_of(self, other: Run) -> Run:
-        """Return what this run would be after the rounds that another run with the same fixes left out has done."""
+        """Return this run as it would be after the rounds of another run that leaves out the same fixes."""
         done = other.copy()
         return replace(
             self, texts=done.texts, applied=done.applied, notes=done.notes, rounds=done.rounds, begun=done.begun

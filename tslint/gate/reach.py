@@ -242,7 +242,7 @@ class _Mentions:
 
 
 def _with_side_effects(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a module other than definitions and imports: they may register or replace things."""
+    """Yield the statements of a module that may register or replace things: no definitions, imports or assignments."""
     for statement in body:
         if isinstance(statement, (ast.If, ast.Try)):
             parts = [statement.body, statement.orelse, getattr(statement, "finalbody", [])]

@@ -30,7 +30,7 @@ class Group(NamedTuple):
     """Files that depend on each other, and on no other file of the run.
 
     Args:
-        files: the files with their texts, and whether their findings are wanted, or the definitions of which they are.
+        files: the files with their texts; and whether their findings are wanted, or for which definitions.
         deciding: the files of the run that decide what is only traced, with their texts.
     """
 
@@ -67,9 +67,9 @@ class Judge:
     """Returns the findings of files, and remembers them for the next call.
 
     When a file changes, all files that may compile differently are analysed again (see
-    :class:`tslint.project.impact.Impact`), of the file itself only the definitions that may (see
-    :mod:`tslint.lint.narrowing`), and new findings elsewhere are added. :meth:`settle` removes those that are no longer
-    valid.
+    :class:`tslint.project.impact.Impact`). Of the file itself, only the definitions that may compile differently are
+    analysed (see :mod:`tslint.lint.narrowing`). New findings elsewhere are added; :meth:`settle` removes those that are
+    no longer valid.
 
     Args:
         settings: the settings of the run.

@@ -127,7 +127,7 @@ def even(size: int, jobs: int) -> int:
 def deciding_sources(sources: Sequence[SourceFile]) -> list[SourceFile]:
     """Return the files that decide for all chunks which modules are only traced; each chunk has to read them.
 
-    Many files name something that looks like the tracer, but only one that names the package calls it.
+    A file without ``jit`` in its text does not call the tracer, even if it calls something of the same name.
     """
     if not any("jit" in each.text and calls_tracer(each.text) for each in sources):
         return []

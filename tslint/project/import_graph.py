@@ -131,7 +131,11 @@ class ImportGraph:
         return deciding(self._roles)
 
     def impact(self, together: Collection[Path] = ()) -> Impact[Path]:
-        """Return what changes in the folder can affect; see :class:`tslint.project.impact.Impact` for ``together``."""
+        """Return the object that computes what changes in the folder can affect.
+
+        Args:
+            together: see :class:`tslint.project.impact.Impact`.
+        """
         if self._edges is None:
             known = {str(path): path for path in self._named}
             self._edges = {path: self._targets(path, known) for path in {**self._named, **self._learned}}

@@ -148,7 +148,7 @@ class Affected(NamedTuple):
 
     Args:
         names: the definitions that may compile differently, and those that changed code uses.
-        rows: where all that is known of the code follows from compiling these: nothing else uses it.
+        rows: the rows of code that only ``names`` use, so that compiling these shows all of its findings.
     """
 
     names: frozenset[str]

@@ -141,8 +141,8 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
     if isinstance(summands, (cst.GeneratorExp, cst.ListComp)) and _filters(summands.for_in):
         if isinstance(summands, cst.ListComp) or not isinstance(summands.elt, cst.BinaryOperation):
             return None
-        # Another fix then makes a loop of the list. The elements of the list are new tensors, so they can also be added
-        # up later.
+        # The fix of the next round makes a loop of the list. The elements are new tensors, so nothing can change them
+        # before they are added up.
         return safe("Make it a list", lambda: match.replace(call, _listed_argument(call)))
     torch, _ = match.imported("torch")
     message = "Stack the tensors, which must have one shape, and sum them up in compiled code"

@@ -99,8 +99,9 @@ def _annotation(match: Match, results: Sequence[str]) -> Spelled | None:
 
 
 def _returned(match: Match, function: cst.FunctionDef) -> tuple[cst.BaseExpression | None, tuple[Edit, ...]] | None:
-    """Return the annotation of the function's result, with imports; None if it has no annotation, which means a Tensor
-    to the compiler.
+    """Return the annotation of the function's result, with imports: the author's, or one with the type of earlier
+    returns. Without either, there is no annotation, which means a Tensor to the compiler. Return None if the type
+    cannot be written.
     """
     if function.returns is not None:
         return function.returns.annotation, ()

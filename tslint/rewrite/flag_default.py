@@ -1,4 +1,4 @@
-"""Compiles code for the default value of a flag only, and asserts that value.
+"""Rewrites code so that it compiles only for the default value of a flag, and asserts that value.
 
 If a parameter or attribute decides what type a function returns, such as ``return_attention=False`` or
 ``self.training``, no single type would fit both values. ``if flag and not torch.jit.is_scripting():`` is the same as

@@ -108,7 +108,7 @@ class Rewriting:
         if where is None or (turns is None and not counts):
             return None
         lengths = [where.length(match.model(path)) for path in self.paths]
-        # Does no container end before the loop does?
+        # Whether every container has an item for each iteration.
         enough = turns is not None and all(each is not None and where.holds(each - turns) for each in lengths)
         found = replace(self, others=()) if enough else self
         if turns is not None and ends[0] is None and self._as_many(turns, lengths if enough else lengths[:1]):
@@ -180,7 +180,7 @@ class Rewriting:
         length = self._length(where)
         fits = length is not None and len(known) == len(values) and where.holds(length - known[-1])
         to_the_end = fits and length in (known[-1], turns(known[-1]))
-        # The constructor has counted to the end, or a list has as many modules: that shows that it is an int.
+        # If the constructor has counted to the end, or a list has as many modules, the end is an int.
         counted = ends[:-1] if fits and (first is None or to_the_end) else ends
         sure = all(is_surely_integer(where, end) for end in counted)
         if not sure and not all(looks_integer(tree, end, match.event.variables) for end in ends):

@@ -161,7 +161,7 @@ def index_of(node: cst.Subscript) -> cst.BaseExpression | None:
 
 
 def failure(kind: str, message: str) -> cst.BaseExpression:
-    """Return an exception with its message."""
+    """Return the expression that makes an exception with a message."""
     plain = '"' not in message and "\\" not in message
     return expression("{kind}({message})", kind=kind, message=f'"{message}"' if plain else repr(message))
 

@@ -126,7 +126,7 @@ def one_list(match: Match[StarredUnknownLength], node: cst.Call) -> Fix | None:
     filled = not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values)
     if filled and not may_be_for_array(match.file.tree, match.model(node)):
         return safe("Pass one list", lambda: match.replace(node, _with_list(match, node, positional)))
-    # If nothing is passed, Python raises, or does not do the same as for an empty list; an array takes no list.
+    # Without arguments, Python raises, or has another result than for an empty list; arrays accept no list.
     return in_compiled_code(match, node, lambda: _with_list(match, node, positional), "Pass one list in compiled code")
 
 

@@ -21,7 +21,7 @@ _WRITTEN = frozenset(
     "abs bool complex dict enumerate float getattr hasattr int isinstance len list max min print range reversed round"
     " sorted str sum super tuple zip".split()
 ) | {name for name in dir(builtins) if name.endswith("Error")}
-# A call counts apart from the bare name: `[*list, 1]` only reads the author's variable.
+# `list(` and `list` are different matches: `[*list, 1]` reads a variable of the author, and calls no builtin.
 _BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)\(?")
 # Names that `from typing import *` may have bound.
 _TYPING = frozenset(typing.__all__)

@@ -67,7 +67,7 @@ class Tokens:
 
     def _read_brackets(self) -> None:
         open_ = [-1]
-        # For each open bracket: the number of lambdas whose parameters have not ended, and whether a value has not.
+        # For each open bracket: how many lambdas still have parameters to come, and whether a lambda's value goes on.
         lambdas = [[0, 0]]
         for index, token in enumerate(self.list):
             text = token.text if token.kind in (tokenize.OP, tokenize.NAME) else ""

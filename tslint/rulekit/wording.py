@@ -57,7 +57,7 @@ def shortened_to(room: int, message: str, end: str) -> str | None:
 
 
 def _cut(message: str, room: int) -> Iterator[str]:
-    """Yield a message with shorter code, types and, if that is not enough, names; then one with names before types."""
+    """Yield a message with shortened code and types, then names; then one with shortened code and names, then types."""
     found = cut_code(message, room, _SHORTEST, names=False)
     yield cut_code(cut_types(found, room), room, _SHORTEST_NAME, names=True)
     yield cut_types(cut_code(found, room, _SHORTEST_NAME, names=True), room)
@@ -76,7 +76,7 @@ def with_condition(
     """
     if condition is None:
         return fitted(message), help
-    others = " In all other cases, there is another error." if certain else ""
+    others = " In all other cases, the module has another error." if certain else ""
     # Another construction may have the same problem, so the help does not say "only when".
     readable = _LONG.sub(r"`\1 …`", condition)
     whole_help = f"{help or ''} This happens when {readable}.{others}".lstrip()

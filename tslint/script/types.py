@@ -175,6 +175,7 @@ ANY_LIST, ANY_TUPLE, ANY_ENUM, ANY_CLASS = (
     Simple("AnyClassType"),
 )
 CAPSULE, QUANTIZER = Simple("Capsule"), Simple("Quantizer")
+GENERATED = Simple("generator")  # the result of a function with `yield`, which the compiler rejects
 PACKED_SEQUENCE = TupleType(
     (TENSOR, TENSOR, OptionalType(TENSOR), OptionalType(TENSOR)),
     "__torch__.torch.nn.utils.rnn.PackedSequence",

@@ -239,7 +239,7 @@ class Missing(Value):
     """An attribute that the module does not have.
 
     Args:
-        why: ``absent``, ``class-variable`` or ``inconvertible``.
+        why: the reason in one word, such as ``absent``, ``class-variable`` or ``inconvertible``.
         detail: the reason as text; for inconvertible ones, the Python type, with ``EMPTY`` before an empty container.
         node: where ``__init__`` or the class body sets it, if it does.
     """

@@ -42,7 +42,7 @@ class Lens:
         position: the position of its ``def`` or ``class``.
         via: the call path from the root; empty for a target.
         target: the name of the configured target.
-        ways: how many roots reach it, so that it is compiled.
+        ways: how many roots cause it to be compiled.
     """
 
     position: Position

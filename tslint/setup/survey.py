@@ -264,7 +264,7 @@ class _Survey:
         return tuple(found.values()), tuple(unbuildable.values())
 
     def _complete(self) -> dict[int, Function]:
-        """Return the functions that return a module and its inputs without arguments, by the module's class."""
+        """Return the functions without required parameters that return a module and its inputs, by module class."""
         found: dict[int, Function] = {}
         for function in (each for module in self.own for each in module.functions() if not _required(each, 0)):
             made = returned_classes(self.project, function)

@@ -14,8 +14,8 @@ from typing import Any, NoReturn, TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# The package whose threads make a fork unsafe: a fork of a process with such threads may find its locks held.
 FORKS = sys.platform == "linux"
+# The package whose threads make a fork unsafe: a fork of a process with such threads may find its locks held.
 _FOREIGN = "torch"
 _MANY = 6_000_000  # objects, about six hundred megabytes
 _SIZE = 8  # bytes for the length of a message in a pipe

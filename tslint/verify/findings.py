@@ -164,8 +164,8 @@ def _has_words(other: Diagnostic, found: Diagnostic) -> bool:
 
 
 def _is_of_another_error(other: Diagnostic, found: Diagnostic) -> bool:
-    """Return whether a rule's finding is about other constructions of the module than this error, which is elsewhere in
-    the line.
+    """Return whether a rule's finding, elsewhere in the line of this error, is only about other constructions of the
+    module.
     """
     conditional = other.severity is not Severity.ERROR and other.compiler is not None
     return conditional and other.start != found.start and not _has_words(other, found)

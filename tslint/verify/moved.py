@@ -25,7 +25,7 @@ def install(original: str, copy: str) -> None:
 
 
 class Redirect(MetaPathFinder):
-    """An import finder that replaces the paths which other finders return by those in the copy."""
+    """An import finder that asks the other finders, and changes the paths in their answers to those in the copy."""
 
     def __init__(self, original: str, copy: str) -> None:
         self._original = original

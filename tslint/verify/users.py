@@ -17,7 +17,7 @@ def is_tslints(filename: str) -> bool:
 
 @cache
 def is_users(filename: str, torch_root: str) -> bool:
-    """Return whether a file belongs to the author.
+    """Return whether a file contains the author's code: not that of torch, tslint or the standard library.
 
     Args:
         filename: the name in a frame or a message of the compiler; ``<string>`` and similar are not files.

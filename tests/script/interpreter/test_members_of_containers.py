@@ -90,8 +90,8 @@ def test_self_has_no_methods_that_python_calls(
 LOOPS = {
     "self.weights": "",
     "[self.weights[0], self.weights[-1]]": "",
-    "self.weights[:-1]": "`self.weights[:-1]` slices an nn.ParameterList, which TorchScript cannot",
-    "self.weights[:]": "`self.weights[:]` slices an nn.ParameterList, which TorchScript cannot",
+    "self.weights[:-1]": "`self.weights[:-1]` slices an nn.ParameterList, which TorchScript does not support",
+    "self.weights[:]": "`self.weights[:]` slices an nn.ParameterList, which TorchScript does not support",
 }
 
 

@@ -22,16 +22,16 @@ BOUNDS = [
     ("n: bool", "x[:n]", ""),
     ("n", "x[0, n:, ::n]", ""),
     ("n: int", "x[..., -n:, : n // 2]", ""),
-    ("n: float", "x[n:]", "starts at a float"),
-    ("n: float", "x[..., -n:]", "starts at a float"),
-    ("n: float", "x[0, :n, 1:n]", "ends at a float"),
-    ("n: float", "names[:n]", "ends at a float"),
-    ("n: float", "text[n:]", "starts at a float"),
-    ("n: int", "x[: n / 2]", "ends at a float"),
-    ("n: str", "x[:n]", "ends at a str"),
-    ("n: Tuple[int, int]", "x[:n]", "ends at Tuple[int, int]"),
-    ("n: Optional[Tensor]", "x[:n]", "ends at Optional[Tensor]"),
-    ("n: Optional[int]", "x[::n]", "has the step Optional[int]"),
+    ("n: float", "x[n:]", "the start is a float"),
+    ("n: float", "x[..., -n:]", "the start is a float"),
+    ("n: float", "x[0, :n, 1:n]", "the end is a float"),
+    ("n: float", "names[:n]", "the end is a float"),
+    ("n: float", "text[n:]", "the start is a float"),
+    ("n: int", "x[: n / 2]", "the end is a float"),
+    ("n: str", "x[:n]", "the end is a str"),
+    ("n: Tuple[int, int]", "x[:n]", "the end is Tuple[int, int]"),
+    ("n: Optional[Tensor]", "x[:n]", "the end is Optional[Tensor]"),
+    ("n: Optional[int]", "x[::n]", "the step is Optional[int]"),
 ]
 
 
@@ -39,9 +39,9 @@ BOUNDS = [
 def test_bounds_are_ints(parameter: str, value: str, says: str) -> None:
     text = TEXT.format(parameter=parameter, value=value)
     agree("operator-mismatch" if says else "", text)
-    assert [each.message for each in findings(HEAD + text)] == (
-        [f"`{value}` {says}, but slices need ints"] if says else []
-    )
+    part, _, type_ = says.partition(" is ")
+    expected = [f"{part} of the slice `{value}` is {type_}, but must be an int"] if says else []
+    assert [each.message for each in findings(HEAD + text)] == expected
 
 
 NET = """

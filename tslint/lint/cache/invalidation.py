@@ -92,7 +92,7 @@ class Part:
         self.changed |= {path for path in old.nodes() - inner if (path in outside) != (path in old.outside)}
         self.deciding = deciding({path: roles.get(path, 0) for path in {*inner, *old.members}})
         if not self.deciding <= inner:
-            # A deciding file has been removed: analysing the others does not show what changed by that.
+            # A deciding file has been removed, so the other deciding files have to be analysed again.
             self.changed |= self.deciding
 
     def restart(self) -> None:

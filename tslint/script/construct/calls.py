@@ -155,7 +155,7 @@ class Calls(Inlining):
     def _apply(self, frame: Frame, node: ast.Call, callee: PyValue, passed: Passed) -> PyValue:
         if isinstance(callee, PyFunction):
             return self._function(frame, callee, passed)
-        # Builtins do not change an object, and a base class sets the attributes that it has.
+        # Builtins do not change an object, and what the constructor of a base class sets is known.
         reads = isinstance(callee, PyExternal) and callee.name.startswith("builtins.")
         reads = reads or (isinstance(callee, PyExternal) and callee.name.endswith(".__init__"))
         escape(frame, [each for each in passed.values if not (reads and each is SELF)], node)
@@ -323,7 +323,7 @@ class Calls(Inlining):
 
 
 def _keywords(evaluator: Evaluator, node: ast.Call) -> list[tuple[str, PyValue]]:
-    """Return the keyword arguments; those that ``**`` hides have this name."""
+    """Return the keyword arguments by name; a ``**`` argument with unknown keys has the name ``**``."""
     found: list[tuple[str, PyValue]] = []
     for keyword in node.keywords:
         value = evaluator.evaluate(keyword.value)

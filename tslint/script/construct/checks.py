@@ -93,7 +93,7 @@ def _condition(norm: Norm, ways: list[Assumptions]) -> str | None:
     if NO_ASSUMPTIONS not in ways:
         return in_words(ways[0])
     removed = norm.hook in REMOVING and _removed_elsewhere(norm)
-    return f"`{REMOVING[norm.hook]}` has not been called" if removed else None
+    return f"`{REMOVING[norm.hook]}` is not called" if removed else None
 
 
 def _norm_event(norm: Norm, attribute: str, condition: str | None, unit: Unit) -> Event:

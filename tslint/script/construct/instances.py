@@ -76,7 +76,7 @@ class InstanceChecks:
 
     Args:
         model: the static model, which compiles the hooks.
-        unit: the function that creates those instances that do not record it.
+        unit: the function that counts as the creator of instances whose creator is not recorded.
         reached: the unit that compiles the instances; None for arguments of ``torch.jit.script``.
         receiver: the class of the constructor.
     """

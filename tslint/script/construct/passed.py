@@ -1,7 +1,7 @@
 """Finds the arguments that calls of a class in its own file pass for the parameters of its constructor.
 
-Only arguments of another kind than the default are constructions of their own: ``Net(torch.relu)`` is one beside
-``act=None``, ``Net(4)`` is not beside ``n=2``.
+Only an argument of another kind than the default counts as a construction of its own: ``Net(torch.relu)`` does if the
+default is ``act=None``, ``Net(4)`` does not if the default is ``n=2``.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _plain_object(node: ast.expr | None, top: Frame) -> PyValue | None:
 
 
 def _bound(scope: ast.AST) -> frozenset[str]:
-    """Return the variables of a function or comprehension; none for another node."""
+    """Return the variables of a function or comprehension; empty for other nodes."""
     if isinstance(scope, _COMPREHENSIONS):
         return astwalk.bound(scope)
     return bindings(scope) if isinstance(scope, _FUNCTIONS) else frozenset()

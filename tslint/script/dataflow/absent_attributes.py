@@ -1,4 +1,4 @@
-"""Decides whether a constructor can set an attribute to None in the cases in which it sets nothing so far."""
+"""Decides whether a constructor can set an attribute to None in the cases in which it does not set it so far."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ _LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "At
 
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """Return the statement of a constructor above which a missing attribute can be set to None. Return None if this
-    could have another effect on code of this file than another exception. For other files, ask :func:`is_looked_up`.
+    """Return the first statement of the constructor that sets an attribute which some instances lack: a fix can set
+    the attribute to None above it. Return None if code of this file may notice the None in another way than by another
+    exception. For other files, use :func:`is_looked_up`.
 
     Args:
         tree: the tree of the file.

@@ -101,7 +101,7 @@ def _is_annotated(function: FunctionNode, name: str) -> bool:
 
 
 def _value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
-    """Return the expression that gives a variable its value, or of which it takes a part."""
+    """Return the expression that is assigned to a variable, or unpacked or iterated to bind it."""
     below: ast.AST = target
     for around in astwalk.around(function, target):
         if isinstance(around, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)):

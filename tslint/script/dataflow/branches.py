@@ -141,8 +141,8 @@ def _reads(statement: ast.stmt, name: str) -> tuple[bool | None, bool]:
 
 
 def read_only_where_bound(function: FunctionNode, branch: ast.stmt, name: str) -> bool:
-    """Return whether a variable that an ``if`` binds is only read below it, where the same flag has the same value:
-    then a value that it gets before the ``if`` is never read.
+    """Return whether a variable that is set in an ``if`` is only read below it, where its flag has the same value. Then
+    a value that is assigned to the variable before the ``if`` is never read.
     """
     if not isinstance(branch, ast.If):
         return False

@@ -11,8 +11,8 @@ from tslint.util import astwalk
 
 
 def is_caught_elsewhere(tree: ast.Module, block: ast.Try) -> bool:
-    """Return whether other code of a file catches what the handlers of a ``try`` raise, by ``except``, ``suppress`` or
-    ``raises``, so that it notices another exception. A handler that only raises does not count, nor one of everything.
+    """Return whether other code of a file catches an exception that the handlers of a ``try`` raise, by ``except``,
+    ``suppress`` or ``raises``. Handlers that only raise, or that catch every exception, do not count.
     """
     raised = {
         _name(each.exc.func if isinstance(each.exc, ast.Call) else each.exc)

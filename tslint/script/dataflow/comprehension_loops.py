@@ -114,8 +114,8 @@ def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[s
 
 
 def _alike(function: ast.FunctionDef, node: Comprehension) -> set[int]:
-    """Return the ids of the names in comprehensions with the same iterable and the same variables, which have the same
-    types.
+    """Return the ids of the variables in comprehensions with the same iterable and the same variable names: their types
+    are the same, too.
     """
     only, *others = node.generators
     return {

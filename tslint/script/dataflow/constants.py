@@ -55,7 +55,7 @@ def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, its
         if isinstance(child, ast.Constant):
             return False  # `setattr(…, "NAME", …)` or `globals()["NAME"]` may change it
     below = derived(tree, owner)
-    # The bases beside it of a class below it, `class Sub(Mixin, Net)`, come before it.
+    # In `class Sub(Mixin, Net)`, members of `Mixin` come before those of `Net`.
     beside = {base.id for each in below for base in each.bases if isinstance(base, ast.Name)} - {owner.name}
     others = [each for each in classes(tree).values() if each.name in beside and each not in below]
     above = (file_facts(tree).line(owner) or [owner])[1:]

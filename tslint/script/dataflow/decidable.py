@@ -45,7 +45,7 @@ class Decider(Method):
     def reading_once(self, node: ast.expr, name: str) -> Plan | None:
         """Return the plan after which the compiler reads an expression once, as a constant of a given name."""
         plan = Plan(made={name: node}, replaced=[(node, name)])
-        # A base class declares it: a list of constants in this class would hide another one that a fix adds there.
+        # The base class declares it: a `__constants__` list in this class would hide the one of the base.
         holder = (self.facts.line(self.owner) or [self.owner])[-1]
         free = all(_same(each, node) for each in self.kept(name))
         return plan if free and self._aim(plan, holder) and plan.target is holder else None

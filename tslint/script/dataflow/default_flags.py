@@ -122,10 +122,10 @@ class Flags:
         return Drop(guard.test, guard.skips, settled, *self._before(guard.test))
 
     def _before(self, test: ast.expr) -> tuple[ast.stmt, list[ast.stmt]]:
-        """Return a statement, and the statements above it. An assertion before the statement can reject calls that
-        need the dropped code.
+        """Return the statement above which an assertion can reject calls that need the dropped code; and the statements
+        above it.
 
-        It is the first one of the function or, if the test is in a block that not every call reaches, the test's.
+        This is the first statement of the function; if not every call reaches the test, the statement of the test.
         """
         body = self.function.body
         documented = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1

@@ -23,7 +23,7 @@ _WORDS = {
 }  # fmt: skip
 _TAKEN = {"float": {"float", "int", "number"}, "List": {"List", "Tuple"}, "Tuple": {"List", "Tuple"}}
 _PLAIN = frozenset(["int", "float", "bool", "str"])
-# ``n: (int) number of …``, which many authors write; tensors and lists are often confused there.
+# Many authors write ``n: (int) number of …``; in this form, tensors and lists are often confused.
 _BEFORE_TEXT = r"^\s*{name} ?: *\((?P<type>\w+)\)"
 # The rest of the text describes the value, or its elements.
 _REST = re.compile(r"\bnumber of\b.*|\bof\b.*|\bdefault.*|\[.*|[;.=]\s.*")

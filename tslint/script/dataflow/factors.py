@@ -20,7 +20,7 @@ def only_scales(
         function: the function that has the parameter.
         name: the parameter.
         lookup: returns the types of the function's other names, without guesses.
-        handed_on: returns whether a call only scales with its argument.
+        handed_on: returns whether a call passes an argument on to a parameter that only scales tensors.
     """
     uses = [each for each in astwalk.mentions(function).get(name, ()) if isinstance(each, ast.Name)]
     parents = astwalk.parents(function)

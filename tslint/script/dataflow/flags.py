@@ -26,7 +26,7 @@ class Plan:
         flags: the attributes that become constants.
         made: the tests, by the names of the properties that return their results.
         replaced: the expressions that are replaced by a property, with its name.
-        compared: the comparisons with None by ``==`` or ``!=``, which the compiler decides if they are by identity.
+        compared: the comparisons with None by ``==`` or ``!=``, which the compiler decides if they use ``is``.
         target: the class that declares the attributes and properties.
     """
 
@@ -106,12 +106,12 @@ class Method:
         return found
 
     def may_list_constants(self) -> bool:
-        """Return whether a new ``__constants__`` list would not hide another one of the receiver's classes."""
+        """Return whether a ``__constants__`` list can be added: no class of the receiver has one that it would hide."""
         line = self.facts.line(self.receiver) or []
         return all(constants(each) is None for each in line) and not self.facts.extends_torch(line)
 
     def may_annotate(self, target: ast.ClassDef) -> bool:
-        """Return whether the compiler would read annotations in a class, and they would not hide those of its bases."""
+        """Return whether a class can get annotations: the compiler reads them, and they hide none of its bases."""
         line = self.facts.line(self.receiver) or []
         bases = line[1 + next(i for i, each in enumerate(line) if each is target) :]
         hides = not body_annotations(target) and any(body_annotations(each) for each in bases)

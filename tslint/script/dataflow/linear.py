@@ -51,7 +51,7 @@ class Linear:
         """Return whether the sum is certainly never negative."""
         if self.constant >= 0 and all(factor > 0 and atom[0] in _COUNTS for atom, factor in self.terms):
             return True
-        # `range(n)` has at least n iterations, also for a negative n; and either n or none.
+        # `range(n)` has n iterations, or none if n is negative: never fewer than n.
         lower = {atom: atom[1] for atom, factor in self.terms if atom[0] == "turns" and factor > 0}
         if lower and self.replaced(lower).is_count:
             return True

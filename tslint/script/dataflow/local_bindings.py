@@ -61,8 +61,8 @@ def only_value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
 
 
 def rests_on_parameter(function: FunctionNode, node: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
-    """Return whether a number or string may be a parameter or an attribute, or computed from one: annotations are not
-    enforced. Sizes and casts have their type in any case.
+    """Return whether a number or string may come from a parameter or an attribute, whose annotation Python does not
+    enforce. Sizes and casts do not count: their type is certain.
     """
     if isinstance(node, ast.Name):
         return node.id not in seen and _bound_to_parameter(function, node.id, seen | {node.id})

@@ -32,8 +32,9 @@ def _linear(known: dict[str, ast.ClassDef], counts: dict[str, int], name: str, a
 
 
 def _merged(name: str, lines: list[list[str]]) -> list[str] | None:
-    """Merge the lookup orders of the bases as Python does: each next class is the first of an order, and not a later
-    one of another.
+    """Merge the lookup orders of the bases as Python does. Return None if that is not possible.
+
+    The next class is the first class of one order, and no order has it at a later place.
     """
     found = [name]
     lines = [line for line in lines if line]

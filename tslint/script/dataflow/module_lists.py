@@ -61,10 +61,10 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
 
 
 def _keeps_submodules(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> bool:
-    """Return whether a class finds a submodule like any other attribute, and does nothing else with it.
+    """Return whether instances of a class use a submodule in the same way as a value that is not a module.
 
-    An ``nn.Sequential`` calls all its submodules; a value in the class body, or a ``__getattr__``, hides a submodule; a
-    module that is registered follows ``eval()``.
+    An ``nn.Sequential`` calls all its submodules, ``eval()`` changes them, and a value in the class body or a
+    ``__getattr__`` hides them.
     """
     plain = frozenset(["nn.Module", "torch.nn.Module", "Module", "object"])
     hidden = any(

@@ -328,8 +328,8 @@ class Uses:
 
 
 def uses_of(function: FunctionNode, name: str) -> Uses | None:
-    """Return the uses of a parameter up to the first statement that raises if the parameter is None; None if an earlier
-    use may do something else for None.
+    """Return the comparisons of a parameter with literals, up to the first statement that computes with it. Return None
+    if it is used in another way before.
     """
     equalities: list[tuple[ast.Compare, bool]] = []
     computed: ast.stmt | None = None

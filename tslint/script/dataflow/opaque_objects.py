@@ -24,9 +24,9 @@ def opaque_object(tree: ast.Module, name: str) -> str:
     """Return why the code of a class seems not to compile: it always calls ``self.net.parameters()``, or ``forward``
     reads attributes of an object in an attribute or a global. Return an empty text if there is no such reason.
 
-    A list of dicts with values of several types is such an object. For others, no method of the class does anything
-    else with the object: if nothing calls a constructor's parameter or computes with it, it is usually an object with
-    options, which the compiler rejects, and not a module, a tensor or a number.
+    If the class only reads attributes of a constructor's parameter, and never calls it or computes with it, the
+    parameter is usually an object with options, which the compiler rejects. A list of dicts with values of several
+    types is such an object, too.
 
     Args:
         tree: the file.
@@ -160,7 +160,7 @@ def _only_looked_into(tree: ast.Module, node: ast.AST, name: str) -> bool:
 
 
 def _is_read(tree: ast.Module, forward: ast.FunctionDef, attribute: str) -> bool:
-    """Return whether compiled code reads something of the object."""
+    """Return whether compiled code reads attributes of the object that an attribute of the module holds."""
     parents = astwalk.parents(tree)
     reads = [parents.get(each) for each in _uses(forward, attribute)]
     return any(isinstance(each, ast.Attribute) and not asks_is_scripting(tree, each) for each in reads)

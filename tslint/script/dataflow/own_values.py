@@ -85,8 +85,8 @@ def _only_torch(node: ast.Try | ast.With) -> bool:
 
 
 def named_below(function: FunctionNode, found: OwnValue) -> ast.Assign | None:
-    """Return the statement directly below the only assignment that gives the value to a variable, which is new there;
-    None if something else reads the attribute, too.
+    """Return the statement directly below the only assignment to the attribute, if it copies the value to a new
+    variable. Return None if anything else reads the attribute.
     """
     for stored, named in pairwise(function.body):
         if not isinstance(named, ast.Assign) or not isinstance(stored, ast.Assign):

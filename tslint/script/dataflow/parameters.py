@@ -186,7 +186,7 @@ def _likely(
     known = _known(tree)
     key = (function, name, depth, called)
     if key not in known:
-        known[key] = None  # the result if the inference needs itself
+        known[key] = None  # the result if the type of the parameter depends on itself
         sites = callers(tree).of(function) if called else ()
         known[key] = infer(tree, function, name, [(site.node, site.function, tree) for site in sites], depth=depth)
     return known[key]
@@ -341,7 +341,7 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
         if argument.annotation is not None:
             known[argument.arg] = annotation_type(tree, argument.annotation)
         elif default is None:
-            # That is its type for the compiler; a value of another type would be a different finding.
+            # The compiler treats it as a Tensor; if calls pass another type, another rule reports that.
             known[argument.arg] = "Tensor" if guess and argument.arg not in ("self", "cls") else None
         else:
             shown = type_of(tree, default)
@@ -353,7 +353,7 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
             # The result of a member that is not a method of the file: modules return tensors.
             return "Tensor" if guess and name[len("self.") : -2] not in _methods(tree) else None
         if name not in known:
-            known[name] = None  # the result if the inference needs itself
+            known[name] = None  # the result if the type of the name depends on itself
             types = {_stored(tree, function, each, lookup) for each in stores.get(name, [])}
             types -= {None} if guess else set()
             known[name] = types.pop() if len(types) == 1 else None

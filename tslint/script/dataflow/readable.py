@@ -6,7 +6,7 @@ import ast
 
 from tslint.util import astwalk
 
-# Syntax that it rejects everywhere, even in code that is not compiled.
+# Syntax that the front end rejects everywhere, even in code that is not compiled.
 _UNREADABLE = (
     ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Set, ast.SetComp, ast.GeneratorExp,
     ast.JoinedStr,

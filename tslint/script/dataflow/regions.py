@@ -137,8 +137,8 @@ def _jumps(statement: ast.AST) -> bool:
 
 
 def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
-    """Return whether statements change a variable of an index or of a container, so that comparing the index later is
-    not the same.
+    """Return whether statements change a variable of an index or of a container, so that a later comparison of the
+    index may have another result.
     """
     names = {n.id for n in astwalk.walk(node) if isinstance(n, ast.Name)}
     attributes = {n.attr for n in astwalk.walk(node) if isinstance(n, ast.Attribute)}
@@ -177,8 +177,8 @@ def returns(region: Sequence[ast.stmt]) -> bool:
 
 
 def are_modules(tree: ast.Module, name: ast.expr) -> bool:
-    """Return whether the file stores only results of calls under names of a computed form, but no tensors or
-    parameters.
+    """Return whether the file stores only results of calls, but no tensors or parameters, in the attributes that a
+    computed name may mean.
     """
     start, end = pattern_of(name)
     facts = file_facts(tree)

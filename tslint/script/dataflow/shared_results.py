@@ -1,4 +1,4 @@
-"""Decides whether compiled code may compute something twice, of which TorchScript then computes only one."""
+"""Decides whether compiled code may contain the same computation twice, so that TorchScript runs it only once."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def _own(function: FunctionNode, node: ast.arg) -> bool:
 
 @dataclass
 class Reader:
-    """Adds to the evidence what the uses of a value show: of a parameter, or of a value that is used repeatedly."""
+    """Collects what the uses of a parameter, or of another value that is used more than once, show about its type."""
 
     tree: ast.Module
     function: FunctionNode

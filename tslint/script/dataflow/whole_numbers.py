@@ -1,4 +1,4 @@
-"""Finds whole numbers: those that are certain in Python, and those that are floats for the compiler."""
+"""Finds expressions that are ints in Python: with certainty, or although the compiler treats them as floats."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def is_count(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def _counts_features(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Return whether an attribute stores a parameter with which the constructor always makes a layer: for anything but
-    an int that is not negative, that raises.
+    """Return whether an attribute stores a parameter that the constructor always passes to a layer as a size. Layers
+    only accept an int that is not negative as a size.
     """
     place = place_of(tree, node)
     if place is None or not astwalk.is_name(node.value, itself(place.function)):

@@ -41,14 +41,12 @@ class BranchUndefined(Event):
 
     Args:
         name: the variable.
-        branch: the branch that does not set it, ``true`` or ``false``.
         statement: the ``if``.
         use: where the variable is read afterwards.
         type: its type in the other branch.
     """
 
     name: str
-    branch: str
     statement: ast.If
     type: Type | None
     use: ast.AST | None = None
@@ -232,12 +230,14 @@ class ScriptClassMember(OfType):
         owner: the owner, as it is written.
         class_variable: whether the class has a variable of that name.
         class_method: whether the owner is the class.
+        autograd: whether the owner is an object of a ``torch.autograd.Function``.
     """
 
     attribute: str
     owner: str
     class_variable: bool
     class_method: bool
+    autograd: bool = False
 
 
 class TupleIndex(Event):

@@ -19,7 +19,7 @@ _HAVE_LENGTH = (TensorType, ListType, DictType, TupleType)
 
 @observers.operator_call.observe
 def notice_length(em: Emitter, operator: str, node: ast.Call, given: Given) -> None:
-    """Report ``len(sizes)`` of an Optional: only ``len.any(Any[] a)`` takes it, with the arguments as its list."""
+    """Report ``len(sizes)`` of an Optional: only ``len.any(Any[] a)`` accepts it, which counts the arguments."""
     if operator != "aten::len" or len(given.values) != 1:
         return
     _, value, part = given.values[0]

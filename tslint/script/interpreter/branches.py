@@ -171,7 +171,6 @@ def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bo
                     node,
                     f"{name} is not defined in the {missing} branch",
                     name=name,
-                    branch=missing,
                     statement=node,
                     type=_type_of(left or right),
                 ),

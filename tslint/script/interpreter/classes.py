@@ -32,7 +32,7 @@ def after_owner(em: Emitter) -> tuple[Class | External, ...]:
     """Return the classes that ``super()`` searches in the current function: those after its class in the MRO of the
     receiver.
 
-    Return none if a base is not known.
+    Return an empty tuple if a base is not known.
     """
     owner = em.unit.function.owner
     if owner is None:
@@ -141,7 +141,7 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: 
             return UNKNOWN if is_classmethod(function) else FunctionValue(function, owner)
     if not _has_all_attributes(em, definition):
         return UNKNOWN
-    return report_no_member(em, type_, name, node, place, class_variable=_is_variable(definition, name))
+    return _report_no_member(em, type_, definition, name, node, place)
 
 
 def _declared_member(em: Emitter, owner: Typed, definition: Class, name: str, node: ast.AST) -> Value:
@@ -180,10 +180,11 @@ def _is_variable(definition: Class, name: str) -> bool:
     return any(isinstance(each, ast.Name) and each.id == name for target in targets for each in astwalk.walk(target))
 
 
-def report_no_member(
-    em: Emitter, type_: Type, name: str, node: ast.AST, place: ast.AST | None = None, *, class_variable: bool = False
-) -> Value:
+def _report_no_member(
+    em: Emitter, type_: Type, definition: Class, name: str, node: ast.AST, place: ast.AST | None
+) -> Value:  # fmt: skip
     """Report a member that a script class does not have."""
+    class_variable = _is_variable(definition, name)
     place = place or (node.value if isinstance(node, (ast.Attribute, ast.Subscript)) else None)
     text = f"'{type_}' object has no attribute or method '{name}'. "
     text += (
@@ -193,9 +194,17 @@ def report_no_member(
         else "Did you forget to initialize an attribute in __init__()?"
     )
     owner = ast.unparse(place) if place is not None else str(type_)
+    autograd = any(base.name in AUTOGRAD for base in em.model.hierarchy(definition).externals)
     return em.report(
         ScriptClassMember(
-            node, text, type=type_, attribute=name, owner=owner, class_variable=class_variable, class_method=False
+            node,
+            text,
+            type=type_,
+            attribute=name,
+            owner=owner,
+            class_variable=class_variable,
+            class_method=False,
+            autograd=autograd,
         )
     )
 

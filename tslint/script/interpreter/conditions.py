@@ -52,8 +52,8 @@ def emit_condition(em: Emitter, node: ast.expr) -> Condition:
 def _chosen(em: Emitter, node: ast.IfExp) -> Condition | None:
     """Emit ``a if torch.jit.is_scripting() else b``; return None for other expressions.
 
-    The compiler emits only one of ``a`` and ``b``. It uses that one's value if it is known when compiling, but does not
-    narrow types from it.
+    The compiler emits only one of ``a`` and ``b``. If its value is known when compiling, the compiler uses the value,
+    but it narrows no types by it.
     """
     called = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
     if not isinstance(called, ast.Call) or em.qualified(called.func) not in _SCRIPTING:

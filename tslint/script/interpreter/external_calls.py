@@ -80,7 +80,7 @@ def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Ca
 
 
 def is_renamed(callee: ExternalValue) -> bool:
-    """Return whether a builtin has another name there than the one that the compiler knows: ``xrange = range``."""
+    """Return whether code calls a builtin by a name that the compiler does not know: ``xrange = range``."""
     module, _, name = callee.name.rpartition(".")
     return module == "builtins" and name in ENVIRONMENT
 

@@ -15,6 +15,7 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.type_comments import CommentedTypes, commented_types
 from tslint.script.project_classes import is_classmethod, type_name
 from tslint.script.types import (
+    GENERATED,
     INFERRED_TENSOR,
     NONE,
     ClassType,
@@ -139,6 +140,8 @@ def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | 
         return declared
     if declared is True or em.refused:
         return None
+    if astwalk.of_kind(node, ast.Yield, ast.YieldFrom):
+        return GENERATED
     if not em.returns:
         # A method that only raises is overridden. But if a test that the compiler decides leads to the `raise`, it
         # never sees the `return` after it.

@@ -12,7 +12,18 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import module_class
 from tslint.script.project_classes import class_type
-from tslint.script.types import ANYTHING, INT, STRING, ClassType, DictType, ListType, Simple, TensorType, TupleType
+from tslint.script.types import (
+    ANYTHING,
+    GENERATED,
+    INT,
+    STRING,
+    ClassType,
+    DictType,
+    ListType,
+    Simple,
+    TensorType,
+    TupleType,
+)
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
@@ -146,7 +157,8 @@ def _typed(em: Emitter, value: Typed, node: ast.expr, part: ast.expr | None) -> 
     if type_ == ANYTHING:
         return Iteration(UNKNOWN)
     if not (isinstance(type_, ClassType) and type_.kind == "module"):
-        em.report(NotIterable(node, f"'{type_}' object is not iterable", type=type_, part=part))
+        said = "Yield aren't supported" if type_ == GENERATED else f"'{type_}' object is not iterable"
+        em.report(NotIterable(node, said, type=type_, part=part))
     return Iteration(UNKNOWN)
 
 

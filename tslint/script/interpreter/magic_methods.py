@@ -49,7 +49,7 @@ def lacks(em: Emitter, value: Value, name: str) -> bool:
     """Return whether a container, or ``self``, has no method for ``len`` or ``in``."""
     if isinstance(value, ContainerValue):
         return not value.view and value.kind not in (*_OF_CONTAINERS[name], "slice")
-    # In its own methods, a container is an object, whose methods Python calls by itself are not compiled.
+    # In its own methods, a container is an object: `len(self)` works only if its `__len__` is compiled, too.
     made = value.instance.definition if isinstance(value, ModuleValue) and value.path == "self" else None
     if made is None or em.model.hierarchy(made).open:
         return False
@@ -66,7 +66,7 @@ def report_lacking(em: Emitter, owner: Value, name: str, node: ast.AST) -> Value
 
 
 def is_object(type_: Type | None) -> bool:
-    """Return whether a value is an object of a script class."""
+    """Return whether a type is a script class."""
     return isinstance(type_, ClassType) and type_.kind == "class"
 
 

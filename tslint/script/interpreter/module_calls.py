@@ -114,8 +114,8 @@ def _check_omitted(em: Emitter, callee: ModuleValue, node: ast.Call, given: Give
 
 def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
     found = module_class(callee.instance.external)
-    # The hook of `weight_norm` only sets the weight. What is said of the call is also true after `remove_weight_norm`,
-    # which models call before they are scripted.
+    # The hook of `weight_norm` only sets the weight, so the call gives the same type with the hook and after
+    # `remove_weight_norm`, which models call before they are scripted.
     changed = not NORMS.issuperset(callee.instance.hooks)
     if found is None or changed or not isinstance(found.forward, tuple) or not found.forward:
         return UNKNOWN

@@ -33,7 +33,7 @@ from tslint.script.events.modules import (
     ReadMember,
 )
 from tslint.script.interpreter import externals
-from tslint.script.interpreter.attribute_conversion import convert
+from tslint.script.interpreter.attribute_conversion import convert, convert_value
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.split_conditions import shown_by
 from tslint.script.operators import module_class
@@ -66,6 +66,7 @@ _HIDDEN = frozenset("_modules _parameters _buffers __dict__ _forward_hooks _forw
 _MISSING: dict[str, type[ReadMember]] = {
     "module-method": ModuleMethod,
     "inconvertible": AttributeInconvertible,
+    "class-variable-of-functions": AttributeInconvertible,
     "class-variable": ClassVariable,
     "class": MemberClass,
 }
@@ -191,7 +192,7 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
         hidden = member is not None and not _is_variable(em, facts, name, member)
         if hidden or inherited_member(facts, name, stored=True) is not None:
             return UNKNOWN
-        options.append((fresh, Missing("absent") if member is None else _variable(member)))
+        options.append((fresh, Missing("absent") if member is None else _variable(em, facts, member)))
     return _alternatives(options, True)
 
 
@@ -232,9 +233,9 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
             return Missing("class", class_, member.node)
         if isinstance(member.node, (ast.Assign, ast.AnnAssign)) and member.node.value is not None:
             if _is_variable(em, facts, name, member):
-                return UNKNOWN if name in facts.elsewhere or facts.may_have(name) else _variable(member)
+                return UNKNOWN if name in facts.elsewhere or facts.may_have(name) else _variable(em, facts, member)
         elif isinstance(member.node, ast.AnnAssign) and name not in facts.elsewhere and not facts.may_have(name):
-            return inherited_member(facts, name) or _variable(member)
+            return inherited_member(facts, name) or _variable(em, facts, member)
         return UNKNOWN
     if facts.may_have(name) or name in facts.elsewhere or name in ITERABLE_METHODS:
         return UNKNOWN
@@ -258,11 +259,17 @@ def _is_variable(em: Emitter, facts: ClassFacts, name: str, member: Member) -> b
     return isinstance(value, (PyConst, PyKind, PySequence, PyDict, Instance))
 
 
-def _variable(member: Member) -> Missing:
-    """Return the Missing value for a variable of the class body that the compiler ignores."""
+def _variable(em: Emitter, facts: ClassFacts, member: Member) -> Missing:
+    """Return the Missing value for a variable of the class body that the compiler ignores.
+
+    Functions are separate because the compiler does not accept them in a container of the instance, either.
+    """
     value = member.node.value if isinstance(member.node, (ast.Assign, ast.AnnAssign)) else None
     if value is None:
         return Missing("absent", "annotated in the class body, but never set", member.node)
+    found = convert_value(em, class_variable(em.project, facts.hierarchy, member), "", False)
+    if isinstance(found, Missing) and found.detail.endswith(" of functions"):
+        return Missing("class-variable-of-functions", found.detail, member.node)
     return Missing("class-variable", ast.unparse(value), member.node)
 
 

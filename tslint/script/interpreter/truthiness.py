@@ -116,7 +116,7 @@ def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr
     if _declared(em, read) and all(
         isinstance(o, Unknown) or (isinstance(o, Typed) and o.type == BOOL) for _, o in live
     ):
-        # Each case has its own origin: a constant, or a parameter on whose truth the constructor may have decided.
+        # A case may be a constant, or a parameter whose truth the constructor may have tested.
         split = split_alternatives(em, value, lambda o: _declared_bool(em, o, read), assumption_for(em, read, "{}"))
         return replace(split, unsure=True)
 

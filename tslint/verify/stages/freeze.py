@@ -66,7 +66,7 @@ def run(session: Session) -> Outcome:
         _report(session, said)
         if compared.drifts:
             drifted.append(session.drifts(f"{mode}: freezing changes {compared.words}"))
-        # A further module is loaded next, and with these, there would be three.
+        # The next module that is loaded would be the third in memory.
         del module, twin, frozen
         said[-1] += _optimised(session, mode, path, compared.first)
     if problems:

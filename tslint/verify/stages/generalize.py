@@ -138,7 +138,7 @@ class _Search:
             second = self._seconds_for(arguments)
             given = sum(tensor.numel() for tensor in tensors(arguments))
             others = list(values(arguments))
-            # If a run is costly, other values are tried together with other sizes; alone only if none take them.
+            # If a run is costly, other values are first tried with other sizes, and alone if eager rejects that.
             waiting = [each for each in others if each.varied] if is_large(arguments) else []
             alone = [each for each in others if each not in waiting]
             for variant in variants(arguments, getattr(self._session.built, "forward", None), alone):
@@ -154,7 +154,7 @@ class _Search:
                     first = waiting.pop(0)
                     if self._try(first.of(variant)):
                         continue
-                    # Eager takes another size, or these values, or both, but not together.
+                    # Eager rejects the two together; it may still accept each of them alone.
                     waiting.append(first)
                 self._try(variant)
             for each in waiting:

@@ -45,7 +45,7 @@ def run(session: Session) -> Outcome:
     problems: list[str] = []
     stateful: list[str] = []
     evidence: list[Evidence] = []
-    # Users who share an instance between threads turn off torch's own threads: each caller would start them again.
+    # Users who share an instance between threads turn off torch's own threads, which every caller would start again.
     own = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
