@@ -147,6 +147,9 @@ FIELDS = {
     "'Missing'": "unreadable-annotation",
     "Optional['Tensor']": "unreadable-annotation",
     "set": "unreadable-annotation",
+    "Tensor = torch.zeros(1)": "mutable-default",
+    "Optional[Tensor] = torch.ones(2, dtype=torch.float)": "mutable-default",
+    "Optional[Tensor] = None": "",
 }
 
 
