@@ -131,12 +131,11 @@ def unreadable_field(model: Compilation, definition: Class) -> str:
 def tensor_default(model: Compilation, definition: Class) -> str:
     """Return the field of a ``typing.NamedTuple`` that has a Tensor as default; empty if there is none."""
     for node in definition.node.body:
-        made = node.value if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else None
-        found = model.project.resolve_expression(definition.module, made.func) if isinstance(made, ast.Call) else None
-        if isinstance(made, ast.Call) and isinstance(found, External):
-            names = [keyword.arg or "**" for keyword in made.keywords]
-            if torch_result(found.name, len(made.args), names) == PyKind("Tensor"):
-                return ast.unparse(node.target)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and isinstance(node.value, ast.Call):
+            made = model.project.resolve_expression(definition.module, node.value.func)
+            given = len(node.value.args), [keyword.arg or "**" for keyword in node.value.keywords]
+            if isinstance(made, External) and torch_result(made.name, *given) == PyKind("Tensor"):
+                return node.target.id
     return ""
 
 

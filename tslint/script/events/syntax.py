@@ -142,7 +142,7 @@ class WithAfterExit(Event):
     """
 
     name: str
-    left: ast.stmt
+    left: ast.If
     exit: str
 
 

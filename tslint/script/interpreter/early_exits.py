@@ -27,9 +27,11 @@ def note_exit(em: Emitter, node: ast.If, true_goes_on: bool, false_goes_on: bool
 
 def check_with(em: Emitter, node: ast.With) -> None:
     """Report a ``with`` after an early exit, if a value that is computed in it is used after it."""
+    if not em.exits:
+        return
     tree = em.module.tree
     earlier = (each for block, member in blocks_around(tree, node) for each in block[: block.index(member)])
-    left = next((each for each in earlier if each in em.exits), None) if em.exits else None
+    left = next((each for each in earlier if isinstance(each, ast.If) and each in em.exits), None)
     if left is None:
         return
     name = next((name for name in _computed(node) if read_later(tree, node, node, name)), "")
