@@ -2,8 +2,9 @@
 
 ## What it does
 
-Finds `with` blocks whose values are used after the block, or returned from it, if an earlier `if` of the function
-returns, or continues or breaks the loop, in only one of its branches.
+Finds `with` blocks whose values are used after the block, or returned from it, if an earlier `if` returns in only one
+of its branches, or continues or breaks the loop there. For values that are used after the block, the `if` may also be
+in it.
 
 ## Why TorchScript rejects it
 

@@ -28,9 +28,11 @@ LOST = {
     "        z = y * 2\n    return x",
     "all in a with": "with torch.no_grad():\n        if flag:\n            return x\n        with torch.no_grad():\n"
     "            y = x + 1\n        return y",
+    "the exit is in the with, too": "with torch.no_grad():\n        if flag:\n            return x\n        y = x + 1\n"
+    "    return y",
+    "a break in the with": "for i in range(3):\n        with torch.no_grad():\n            if flag:\n"
+    "                break\n            x = x + 1\n    return x",
     "after a test of an Optional": "if count is None:\n        return x\n    " + KEPT,
-    "a branch that may also raise": "if flag:\n        if x.dim() == 1:\n            raise ValueError('x')\n"
-    "        return x\n    " + KEPT,
     "after continue": LOOP.format("continue", INSIDE),
     "after break": LOOP.format("break", INSIDE),
     "after a return in a loop": LOOP.format("return x", INSIDE),
@@ -38,6 +40,8 @@ LOST = {
     "another return before it": GUARD + "if x.dim() == 2:\n        return x * 2\n    " + KEPT,
 }
 KNOWN = {
+    "two ways to leave a loop": LOOP.format("if flag:\n                break\n            return x", INSIDE),
+    "a block that never ends": GUARD + "with torch.no_grad():\n        x = x + 1\n        raise ValueError('x')",
     "no early exit": KEPT,
     "an exit after it": "with torch.no_grad():\n        y = x + 1\n    if flag:\n        return x\n    return y",
     "nothing is read later": GUARD + "with torch.no_grad():\n        y = x + 1\n        print(y)\n    return x",
@@ -52,6 +56,12 @@ KNOWN = {
     "a branch that returns at times": "if flag:\n        if x.dim() == 2:\n            return x\n    " + KEPT,
     "after a loop that returns": "for i in range(3):\n        if flag:\n            return x\n    " + KEPT,
     "the exit is in the with": "with torch.no_grad():\n        if flag:\n            return x\n        return x + 1",
+    "computed before the exit": "with torch.no_grad():\n        y = x + 1\n        if flag:\n            return x\n"
+    "    return y",
+    "an else in the with": "with torch.no_grad():\n        if flag:\n            return x\n        else:\n"
+    "            y = x + 1\n    return y",
+    "a nested exit in the with": "with torch.no_grad():\n        if flag:\n            if x.dim() == 2:\n"
+    "                return x\n        y = x + 1\n    return y",
     "an else in a loop": LOOP.format("continue", "else:\n            x = x + 1").replace(
         "\n    return x", "\n    " + KEPT
     ),

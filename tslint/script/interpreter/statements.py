@@ -123,7 +123,7 @@ def _with(em: Emitter, node: ast.With) -> bool:
     for item in node.items:
         emit_with_item(em, item)
     goes_on = em.block(node.body)
-    check_with(em, node)
+    check_with(em, node, goes_on)
     return goes_on
 
 
