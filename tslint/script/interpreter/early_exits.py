@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 
 from tslint.script.dataflow.liveness import blocks_around, read_later, stored_names
-from tslint.script.events.syntax import WithAfterExit
+from tslint.script.events.types import WithAfterExit
 from tslint.script.interpreter.emitter import Emitter
 from tslint.util import astwalk
 

@@ -62,9 +62,9 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.events.syntax import WithAfterExit
+from tslint.script.events.types import WithAfterExit
 
-RULE = Rule(code="TS135", name="with-after-exit", events=(WithAfterExit,))
+RULE = Rule(code="TS345", name="with-after-exit", events=(WithAfterExit,))
 
 
 def check(match: Match[WithAfterExit]) -> Iterator[Finding]:
