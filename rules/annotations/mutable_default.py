@@ -2,7 +2,8 @@
 
 ## What it does
 
-Finds parameters whose default is a list, dict or set, in code that `torch.jit.script` compiles.
+Finds parameters whose default is a list, dict or set, in code that `torch.jit.script` compiles, and NamedTuples with a
+field whose default is a Tensor.
 
 ## Why TorchScript rejects it
 
@@ -79,6 +80,12 @@ _LITERALS = m.List(elements=[m.ZeroOrMore(m.Element(LITERAL | m.UnaryOperation()
 def check(match: Match[MutableDefault]) -> Iterator[Finding]:
     """Report the default, with a fix that writes a list as a tuple."""
     name, default = match.event.name, match.node
+    if match.event.owner:
+        yield match.finding(
+            f"`{match.event.owner}` has a Tensor as the default of its field `{name}`",
+            help=f"Annotate `{name}` as Optional with the default None, or pass a Tensor in each call.",
+        )
+        return
     fix = _as_tuple(match, name, default)
     typed = "" if parameter(match, name, annotated=False) is None else f", and annotate `{name}: List[…]`"
     instead = f"Write the default as a tuple{typed}. Or annotate" if fix is not None else "Annotate"

@@ -120,7 +120,8 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         if form is not None:
             help = _HELP.get(name, f"Write `{code(form.annotation)}`.").replace("...", "…")
             fix = form.fix(match)
-            if isinstance(node, (cst.Name, cst.Attribute)) and last_name(form.annotation).lower() == name.lower():
+            contains = isinstance(node, (cst.Name, cst.Attribute)) and isinstance(form.annotation, cst.Subscript)
+            if contains and last_name(form.annotation).lower() == name.lower():
                 parts = "its keys and values" if name.lower() == "dict" else "its elements"
                 message = f"TorchScript has no type `{spelled}` without the types of {parts}"
     yield match.finding(message, help=help, fix=fix)

@@ -116,6 +116,9 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         help = "Read the attributes by their names, or iterate over `named_children()` of a container."
         if getter:
             help = f"Mark the property `{getter}` with `@torch.jit.unused`, or read the attributes by their names."
+    elif name.startswith("__") and not is_private(name):
+        message = f"`{whole}` begins with two underscores, so TorchScript does not see it"
+        help = "Use a name without them. Only submodules, parameters, buffers and constants may have such names."
     elif getter and not is_private(name) and not event.detail:
         message = f"`{class_name}` does not set `{whole}`, which the property `{getter}` reads"
         help = f"Set `{name}` in `__init__`, or mark the property `@torch.jit.unused`."

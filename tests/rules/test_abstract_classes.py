@@ -73,3 +73,30 @@ def test_syntax_in_an_abstract_class_is_refused_in_every_derived_one(tmp_path: P
     base = base.replace("self.scale  # of Base", "np.abs(2)")
     for text in (base, base + DERIVED.format(value="x")):
         assert found(text, tmp_path) == [("TS208", "return self.encode(x) * np.abs(2)")]
+
+
+CALLED = """
+class Base(nn.Module):
+    measure = None
+
+    def forward(self, x):
+        {body}
+
+
+class Mean(Base):
+    measure = staticmethod(torch.mean)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("return self.measure(x) * 2", []),
+        ("return x if self.measure is None else x.mean()", ["return x if self.measure is None else x.mean()"]),
+    ],
+)
+def test_a_class_that_calls_none_has_no_instances_of_its_own(body: str, lines: list[str], tmp_path: Path) -> None:
+    text = CALLED.format(body=body)
+    assert found(text, tmp_path) == [("TS409", line) for line in lines]
+    alone = text.partition("class Mean")[0]
+    assert [code for code, _ in found(alone, tmp_path)] == ["TS409"]

@@ -62,6 +62,13 @@ LINES = "\n        "
             ["warning"],
         ),
         (
+            "use_conv",
+            LAYERS,
+            "if self.use_conv is True:\n            x = self.conv(x)",
+            {"True": True, "False": False},
+            ["warning"],
+        ),
+        (
             "norm",
             "self.norm = norm",
             ON_NONE.format("x = x.absent()", "x = x.missing()"),

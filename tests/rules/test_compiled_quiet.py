@@ -123,6 +123,32 @@ def test_other_forms_are_found(body: str, name: str, severity: Severity) -> None
     assert compiled(FUNCTION.format(body)) == [(name, severity)]
 
 
+NESTED = """
+def f(x: Tensor, rows: List[List[Tensor]], named: Dict[str, List[int]]):
+    {}
+
+
+torch.jit.script(f)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("rows[0].append(x)\n    return x", True),
+        ("rows[-1][0] = x\n    return x", True),
+        ("named['a'].clear()\n    return x", True),
+        ("rows[0][0].add_(1)\n    return x", False),  # a Tensor is not copied
+        ("rows[0][0][0] = 1\n    return x", False),
+        ("rows[:1].append([x])\n    return x", False),  # Python changes a copy, too
+        ("rows[0].append(x)\n    return rows[0]", False),
+        ("rows[0].append(x)\n    return rows[0][0]", True),
+    ],
+)
+def test_a_list_in_an_argument_is_copied_too(body: str, *, found: bool) -> None:
+    assert compiled(NESTED.format(body)) == ([("mutated-argument", Severity.WARNING)] if found else [])
+
+
 @pytest.mark.parametrize("argument", ["tuple(zip(['a'], [F.dropout(x)]))", "dict([('a', x)]).copy()"])
 def test_dict_evaluates_no_other_argument_twice(argument: str) -> None:
     assert "evaluated-twice" not in {name for name, _ in compiled(FUNCTION.format(f"return dict({argument})"))}

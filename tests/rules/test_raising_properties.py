@@ -181,3 +181,32 @@ def test_a_module_inherits_properties_that_raise_from_a_distribution(bases: str,
     assert [each.message for each in found] == expected
     verdict = the_compiler()(text)
     assert verdict.type == "NotImplementedError" if name else verdict.ok is (bases == "nn.Module")
+
+
+FLAG = TEST.format("RuntimeError").replace("self._loss is None", "{}")
+
+
+@pytest.mark.parametrize(
+    ("test", "value", "condition"),
+    [
+        ("self._loss", "given", "`given` is true"),  # so it is by default
+        ("not self._loss", "given", "`given` is false"),
+        ("self._loss is None", "1.0 if given else None", "`given` is false"),
+        ("self._loss is not None and not self.training", "given", ""),
+        ("self._loss and self.extra", "given", "`given` is true"),
+        ("self._loss or self.extra", "given", None),
+        ("self._loss and not self.extra", "given", ""),
+    ],
+)
+def test_a_property_may_raise_for_some_arguments_of_the_constructor(
+    test: str, value: str, condition: str | None
+) -> None:
+    body = FLAG.format(test)
+    text = CLASSES.format(body=body, value=value, mark="", ignored="names")
+    text = text.replace("def fit(self):\n        self._loss", "def fit(self):\n        self._other")
+    text = text.replace("super().__init__()", "super().__init__()\n        self.extra = True").replace(
+        "Net())", f"Net({condition != '`given` is false'}))"
+    )
+    found = [each for each in findings(text) if each.code == "TS433"]
+    assert [each.condition for each in found] == ([condition] if condition != "" else []), found
+    assert the_compiler()(text).ok is (condition == "")

@@ -255,3 +255,41 @@ def test_a_default_is_only_stored_where_its_tests_agree(default: str, stored: st
     text = HEAD + CHOSEN.format(default=default, stored=stored)
     assert the_compiler()(text).ok is accepted
     assert errors(text) == ([] if accepted else [("TS413", "warning")])
+
+
+RAISES = """class Net(nn.Module):
+    def __init__(self, head, wide=True):
+        super().__init__()
+        if isinstance(head, list):
+            if {short}:
+                {then}
+            else:
+                if all(isinstance(size, int) for size in head):
+                    self.head = nn.ReLU()
+                else:
+                    raise ValueError("no numbers")
+        else:
+            self.head = head
+
+    def forward(self, x):
+        return self.head(x) if x.dim() > 1 else x
+
+
+scripted = torch.jit.script(Net({head}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("short", "then", "head", "found"),
+    [
+        ("len(head) < 2", "raise ValueError('short')", "nn.ReLU()", []),
+        ("wide", "raise ValueError('wide')", "[1, 2], wide=False", []),
+        ("len(head) < 2", "self.size = len(head)", "[1]", [("TS408", "warning")]),
+    ],
+)
+def test_a_constructor_that_raises_for_each_result_of_a_test_makes_no_instance(
+    short: str, then: str, head: str, found: list[tuple[str, str]]
+) -> None:
+    text = HEAD + RAISES.format(short=short, then=then, head=head)
+    assert the_compiler()(text).ok is not bool(found)
+    assert errors(text) == found

@@ -144,6 +144,11 @@ class Hierarchy:
             past = past or owner is after
         return None
 
+    def has_method(self, name: str) -> bool:
+        """Return whether the nearest member with a name is a method."""
+        member = self.members.get(name)
+        return member is not None and member.function is not None
+
     @cached_property
     def externals(self) -> tuple[External, ...]:
         """Return the bases outside the indexed source."""

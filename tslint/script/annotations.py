@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tslint.project.definitions import UNDEFINED, Class, Definition, External, Function, GlobalValue, Module, Undefined
+from tslint.script.construct.foreign import FUNCTION, external_type
 from tslint.script.operators import BooleanDispatch, CompiledFunction, Constant, Operator, torch_attribute
+from tslint.script.operators.callables import PythonModule
 from tslint.script.types import (
     ANY,
     ANY_LIST,
@@ -77,8 +79,6 @@ _REFUSED = {
     "builtins.object",
     "builtins.bytes",
     "builtins.type",
-    "builtins.callable",
-    "builtins.any",
     "torch.Size",
     "builtins.range",
     "builtins.slice",
@@ -333,7 +333,9 @@ def _is_refused(name: str) -> bool:
     if name.startswith(_CLASSES) and name.rpartition(".")[2][:1].isupper():
         return not name.endswith((".Tensor", ".Any"))
     if name.startswith("torch.") and name.rpartition(".")[2].islower():
-        return isinstance(torch_attribute(name), (Operator, CompiledFunction, BooleanDispatch, Constant))
+        return isinstance(torch_attribute(name), (Operator, CompiledFunction, BooleanDispatch, Constant, PythonModule))
+    if external_type(name) in ("module", FUNCTION):
+        return True
     return name in _REFUSED or (name.startswith(_OTHER_MODULES) and name not in _KNOWN)
 
 

@@ -9,8 +9,9 @@ import ast
 from tslint.script.compilation import Compilation
 from tslint.script.dataflow.needed import computes_attributes, is_needed, runs_in_any_case
 from tslint.script.events import Event
-from tslint.script.events.modules import MissingAttribute, NotCallable
+from tslint.script.events.modules import ClassVariable, MissingAttribute, NotCallable
 from tslint.script.types import NONE
+from tslint.util import astwalk
 
 
 def fails_in_python(model: Compilation, event: Event) -> bool:
@@ -21,7 +22,12 @@ def fails_in_python(model: Compilation, event: Event) -> bool:
         event: any event.
     """
     unit, assumptions = event.unit, event.assumptions
-    if event.certain or not assumptions or unit is None or unit.receiver is None or unit.function.name != "forward":
+    if event.certain or unit is None or unit.receiver is None or unit.function.name != "forward":
+        return False
+    if isinstance(event, ClassVariable) and event.condition is not None and event.detail == "None":
+        called = any(each.func is event.node for each in astwalk.of_kind(unit.function.node, ast.Call))
+        return called and runs_in_any_case(unit.function.node, event.node)
+    if not assumptions:
         return False
     if isinstance(event, NotCallable) and event.type == NONE:
         return runs_in_any_case(unit.function.node, event.callee)

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterable
 
 from tslint.project.classes import body_names
-from tslint.project.definitions import Class, Function, Module, Undefined
+from tslint.project.definitions import Class, External, Function, Module, Undefined
 from tslint.script.annotations import AnnotationReader, Unreadable
-from tslint.script.attributes import Assumptions
+from tslint.script.attributes import Assumptions, PyKind
 from tslint.script.compilation import Compilation
+from tslint.script.construct.results import torch_result
 from tslint.script.scope import Unit, exemption
 from tslint.script.types import ANYTHING, TENSOR, ClassType, TupleType, Type, has_unknowns, is_subtype
 
@@ -124,6 +125,17 @@ def unreadable_field(model: Compilation, definition: Class) -> str:
                 return found.compiler
             if any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(annotation)):
                 return f"Unsupported annotation {ast.unparse(annotation)} could not be resolved"
+    return ""
+
+
+def tensor_default(model: Compilation, definition: Class) -> str:
+    """Return the field of a ``typing.NamedTuple`` that has a Tensor as default; empty if there is none."""
+    for node in definition.node.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and isinstance(node.value, ast.Call):
+            made = model.project.resolve_expression(definition.module, node.value.func)
+            given = len(node.value.args), [keyword.arg or "**" for keyword in node.value.keywords]
+            if isinstance(made, External) and torch_result(made.name, *given) == PyKind("Tensor"):
+                return node.target.id
     return ""
 
 

@@ -76,3 +76,65 @@ def test_objects_with_a_type_are_accepted(value: str) -> None:
 def test_a_name_from_a_file_that_is_missing_may_be_anything() -> None:
     assert external_type("numpy") == "module"
     assert external_type(".helper") == external_type("numpy.ones") == ""
+
+
+OBJECTS = """
+class Layer(nn.Module):
+    def forward(self, x: Tensor):
+        return x
+
+    def run(self, x: Tensor):
+        return x
+
+
+class Plain:
+    def __init__(self):
+        self.hidden = torch.relu
+
+    def hidden(self, x: Tensor) -> Tensor:
+        return x
+
+    def go(self, x: Tensor) -> Tensor:
+        return x
+
+    @staticmethod
+    def fixed(x: Tensor) -> Tensor:
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = Layer()
+        self.plain = Plain()
+        self.{name} = self.{value}
+
+    def forward(self, x: Tensor):
+        return x
+
+    def step(self, x: Tensor):
+        return x
+
+    @torch.jit.export
+    def call(self, x: Tensor):
+        return self.{name}(x)
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize("value", ["layer.run", "layer.forward", "plain.go"])
+def test_a_method_of_another_object_is_no_attribute(value: str) -> None:
+    agree("attribute-inconvertible", OBJECTS.format(name="kept", value=value))
+
+
+@pytest.mark.parametrize("value", ["plain.fixed", "plain.hidden"])
+def test_a_function_of_another_object_is_an_attribute(value: str) -> None:
+    agree("", OBJECTS.format(name="kept", value=value))
+
+
+@pytest.mark.parametrize("name", ["forward", "step"])
+@pytest.mark.parametrize("value", ["layer.run", "step"])
+def test_an_attribute_that_hides_a_method_is_compiled_as_that_method(name: str, value: str) -> None:
+    agree("", OBJECTS.format(name=name, value=value))

@@ -167,3 +167,16 @@ scripted = torch.jit.script(Net())
 
 def test_a_container_of_a_branch_has_its_keys() -> None:
     agree("", OF_A_BRANCH)
+
+
+BY_PARAMETER = "def f(x: Tensor, at: {}):\n    return x[at]\n\n\nscripted = torch.jit.script(f)\n"
+
+
+@pytest.mark.parametrize("written", ["Union[Tensor, bool]", "Union[int, str]", "Any", "torch.device", "complex"])
+def test_types_that_select_nothing(written: str) -> None:
+    agree("tensor-index", BY_PARAMETER.format(written))
+
+
+@pytest.mark.parametrize("written", ["int", "Tensor", "Optional[Tensor]", "Union[Tensor, None]", "List[int]"])
+def test_types_that_select_something(written: str) -> None:
+    agree("", BY_PARAMETER.format(written))

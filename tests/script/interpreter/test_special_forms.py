@@ -140,6 +140,15 @@ def test_ranges_and_packed_sequences(parameters: str, code: str) -> None:
     agree(SEQUENCES[parameters][code], f"{RNN}\n\n\n@torch.jit.script\ndef f({parameters}):\n    {code}\n")
 
 
+NO_TYPES = ["torch", "nn.functional", "torch.distributions", "torch.cuda", "math", "print", "any", "F", "F.relu"]
+
+
+@pytest.mark.parametrize("written", NO_TYPES)
+def test_modules_and_functions_are_no_types(written: str) -> None:
+    head = "import math\n\nimport torch.nn.functional as F\n\n\n"
+    agree("unreadable-annotation", f"{head}@torch.jit.script\ndef f(x: {written}, y: Tensor):\n    return y\n")
+
+
 FIELDS = {
     "Tensor": "",
     "'Tensor'": "",
@@ -147,6 +156,9 @@ FIELDS = {
     "'Missing'": "unreadable-annotation",
     "Optional['Tensor']": "unreadable-annotation",
     "set": "unreadable-annotation",
+    "Tensor = torch.zeros(1)": "mutable-default",
+    "Optional[Tensor] = torch.ones(2, dtype=torch.float)": "mutable-default",
+    "Optional[Tensor] = None": "",
 }
 
 

@@ -159,7 +159,7 @@ class Calls(Inlining):
         reads = isinstance(callee, PyExternal) and callee.name.startswith("builtins.")
         reads = reads or (isinstance(callee, PyExternal) and callee.name.endswith(".__init__"))
         escape(frame, [each for each in passed.values if not (reads and each is SELF)], node)
-        if callee is PY_UNKNOWN:
+        if callee is PY_UNKNOWN or isinstance(callee, PyKind):
             for each in passed.values:
                 change(frame, each, changed(each), node)
         if isinstance(callee, PyClass):

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, External, Function, GlobalValue, ModuleRef
 from tslint.script.attributes import (
     PY_UNKNOWN,
@@ -24,13 +23,13 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
-from tslint.script.classkinds import AUTOGRAD, class_kind
 from tslint.script.construct.aliases import GROWING, changed
 from tslint.script.construct.arithmetic import SMALL, combined
 from tslint.script.construct.conditions import Conditions
-from tslint.script.construct.foreign import APPLY
+from tslint.script.construct.foreign import METHOD
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.lookups import is_only_read, looked_up
+from tslint.script.construct.members import is_applied, is_bound_method, is_enum_member
 from tslint.script.construct.pyvalues import as_set, cases, choose, common_element, truth
 from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
@@ -116,10 +115,10 @@ class Evaluator(Conditions):
             if isinstance(found, ModuleRef):
                 return PY_UNKNOWN
             owned = self.frame.resolve(node.value)
-            if isinstance(owned, Class) and self._is_member(owned, node.attr):
+            if isinstance(owned, Class) and is_enum_member(self.frame.run.project, owned, node.attr):
                 return Instance(definition=owned, node=node)
-            if isinstance(owned, Class) and node.attr == "apply" and self._is_autograd(owned):
-                return PyKind(APPLY)
+            if isinstance(owned, Class) and is_applied(self.frame.run.project, owned, node.attr):
+                return PyKind(METHOD)
         owner = self.evaluate(node.value)
         if owner is SELF:
             return self._own(node.attr)
@@ -131,24 +130,9 @@ class Evaluator(Conditions):
             return PyKind("Tensor") if node.attr in ("data", "T", "grad") else PY_UNKNOWN
         if isinstance(owner, PyExternal):
             return PyExternal(canonical(f"{owner.name}.{node.attr}"))
+        if isinstance(owner, Instance) and is_bound_method(self.frame.run.project, owner, node.attr):
+            return PyKind(METHOD)
         return PY_UNKNOWN
-
-    def _is_autograd(self, definition: Class) -> bool:
-        """Return whether a class is an ``autograd.Function``, whose ``apply`` is a bound method."""
-        bases = Hierarchy(self.frame.run.project, definition).mro
-        return any(isinstance(base, External) and base.name in AUTOGRAD for base in bases)
-
-    def _is_member(self, definition: Class, name: str) -> bool:
-        """Return whether ``Class.name`` is a member of an Enum."""
-        run = self.frame.run
-        if class_kind(run.project, Hierarchy(run.project, definition), is_module=False) != "enum":
-            return False
-        return any(
-            isinstance(target, ast.Name) and target.id == name
-            for statement in definition.node.body
-            if isinstance(statement, ast.Assign)
-            for target in statement.targets
-        )
 
     def _own(self, name: str) -> PyValue:
         run = self.frame.run

@@ -12,12 +12,14 @@ from tslint.project.index import Project
 from tslint.script.attributes import (
     NO_ASSUMPTIONS,
     PY_UNKNOWN,
+    Assumptions,
     Attribute,
     ClassFacts,
     Instance,
     PyConst,
     PyParameter,
     PyValue,
+    satisfiable,
 )
 from tslint.script.construct.aliases import GROWING
 from tslint.script.construct.calls import Calls
@@ -64,12 +66,25 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
 
 def _possible(run: Run, stored: Iterable[Attribute]) -> list[Attribute]:
     """Return the values that an attribute has in some construction."""
+    never = _excluded(run, NO_ASSUMPTIONS)  # then only other code can tell which constructions there are
     return [
         each
         for each in stored
-        if not any(impossible <= each.assumptions for impossible in run.impossible)
-        and not contradictory(each.assumptions)
+        if (never or not _excluded(run, each.assumptions)) and not contradictory(each.assumptions)
     ]
+
+
+def _excluded(run: Run, assumptions: Assumptions) -> bool:
+    """Return whether no construction has these results of tests: the constructor raises, whatever other tests give."""
+    while True:
+        left = [impossible - assumptions for impossible in run.impossible]
+        if not all(left):
+            return True
+        # If the constructor raises for one result of a test, only the other one is left.
+        forced = {only.negated() for each in left if len(each) == 1 for only in each} - assumptions
+        if not forced or not satisfiable(forced, assumptions):
+            return bool(forced)
+        assumptions = assumptions | forced
 
 
 def _read_constants(facts: ClassFacts, run: Run) -> None:

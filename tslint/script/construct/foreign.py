@@ -53,8 +53,8 @@ _MADE = {
 FUNCTION = "builtin function"
 OPTIMIZER = "torch.optim.Optimizer"
 MEMORY_FORMAT = "torch.memory_format"
-APPLY = "method"  # the Python type of ``apply`` of an ``autograd.Function``
-FOREIGN = frozenset([*_MADE.values(), APPLY, OPTIMIZER])
+METHOD = "method"  # of an object, or ``apply`` of an ``autograd.Function``
+FOREIGN = frozenset([*_MADE.values(), METHOD, OPTIMIZER])
 _BUILTINS = {
     name: "type" if isinstance(value, type) else FUNCTION for name, value in vars(builtins).items() if callable(value)
 }

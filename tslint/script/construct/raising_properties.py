@@ -14,8 +14,22 @@ from typing import TYPE_CHECKING
 
 from tslint.project.classes import is_abstract
 from tslint.project.definitions import Class, Definition, External, Function, Undefined
-from tslint.script.attributes import HAS_RUN, NO_ASSUMPTIONS, Assumption, ClassFacts, PyConst, in_words, of_class
+from tslint.script.attributes import (
+    HAS_RUN,
+    NO_ASSUMPTIONS,
+    PY_UNKNOWN,
+    Assumption,
+    Assumptions,
+    ClassFacts,
+    PyConst,
+    PyParameter,
+    PyValue,
+    in_words,
+    of_class,
+    satisfiable,
+)
 from tslint.script.construct.instances import module_level
+from tslint.script.construct.pyvalues import MOST_CASES, cases
 from tslint.script.events import Event
 from tslint.script.events.modules import RaisingProperty
 from tslint.script.operators.tables import module_base
@@ -30,7 +44,7 @@ _Stop = ast.Raise | ast.Assert | ast.Name
 _ABSTRACT = {"Transform": ("sign",), "Distribution": ("arg_constraints", "mean", "mode", "support", "variance")}
 _MODULES = ("", "distribution.", "transforms.")
 _ABSTRACT_BASES = [f"torch.distributions.{module}{name}" for module in _MODULES for name in _ABSTRACT]
-_FRESH = in_words([Assumption(HAS_RUN, False)])
+_FRESH = frozenset([Assumption(HAS_RUN, False)])
 
 
 def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Event]:
@@ -51,8 +65,8 @@ def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Even
             found = _stop(model, facts, getter)
             if found is not None:
                 raising.setdefault(id(getter.node), []).append((definition, getter, *found))
-    for cases in raising.values():
-        event = _event(model, roots, cases)
+    for raised in raising.values():
+        event = _event(model, roots, raised)
         if event is not None:
             yield event
 
@@ -116,29 +130,38 @@ def _is_known(base: str) -> bool:
 
 def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[_Stop, str | None] | None:
     """Return the statement or name with which a getter certainly raises, and the condition; None if it may return."""
+    found = list(_ends(model, facts, getter, getter.node.body, NO_ASSUMPTIONS))
+    always = all(stop is not None for stop, _ in found)
+    stop, tests = next(((stop, tests) for stop, tests in found if stop is not None), (None, NO_ASSUMPTIONS))
+    return None if stop is None else (stop, in_words(tests & _FRESH if always else tests))
+
+
+def _ends(
+    model: Compilation, facts: ClassFacts, getter: Function, body: Sequence[ast.stmt], given: Assumptions
+) -> Iterator[tuple[_Stop | None, Assumptions]]:
+    """Yield the statements or names with which a getter raises, and the tests that lead there; None where it may
+    return.
+    """
     names = getter.node.args.args
     own = names[0].arg if names else ""
-    condition = None
-    body = list(getter.node.body)
-    while body:
-        statement = body.pop(0)
+    for place, statement in enumerate(body):
         if isinstance(statement, ast.Raise):
-            return (statement, condition) if _counts(model, getter, statement) else None
+            yield statement if _counts(model, getter, statement) else None, given
+            return
         if isinstance(statement, (ast.If, ast.Assert)):
-            known = _truth(facts, statement.test, own)
-            if known is None:
-                return None
-            truth, fresh = known
-            if isinstance(statement, ast.Assert):
-                if not truth:
-                    return statement, _FRESH if fresh else condition
-                continue
-            condition = _FRESH if fresh else condition
-            body = [*(statement.body if truth else statement.orelse), *body]
-        elif not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
-            name = _undefined(model, getter, statement)
-            return None if name is None else (name, condition)
-    return None
+            for tests, truth in _truths(facts, statement.test, own, given):
+                branch = [] if isinstance(statement, ast.Assert) else statement.body if truth else statement.orelse
+                if isinstance(statement, ast.Assert) and truth is False:
+                    yield statement, tests
+                elif truth is None:
+                    yield None, tests
+                else:
+                    yield from _ends(model, facts, getter, [*branch, *body[place + 1 :]], tests)
+            return
+        if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
+            yield _undefined(model, getter, statement), given
+            return
+    yield None, given
 
 
 def _undefined(model: Compilation, getter: Function, statement: ast.stmt) -> ast.Name | None:
@@ -168,51 +191,72 @@ def _counts(model: Compilation, getter: Function, statement: ast.Raise) -> bool:
     return isinstance(kind, type) and issubclass(kind, Exception) and not issubclass(kind, AttributeError)
 
 
-def _truth(facts: ClassFacts, test: ast.expr, own: str) -> tuple[bool, bool] | None:
-    """Return whether a test of a module's attributes is true, and whether that may change when the module runs; None if
-    it is not known.
+def _truths(facts: ClassFacts, test: ast.expr, own: str, given: Assumptions) -> list[tuple[Assumptions, bool | None]]:
+    """Return the results that a test of a module's attributes may have, each with the tests of the constructor (and of
+    ``given``) that lead to it; None if a result is not known.
     """
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        inner = _truth(facts, test.operand, own)
-        return None if inner is None else (not inner[0], inner[1])
+        return [
+            (tests, None if truth is None else not truth) for tests, truth in _truths(facts, test.operand, own, given)
+        ]
     if isinstance(test, ast.BoolOp):
-        parts = [_truth(facts, value, own) for value in test.values]
         decisive = isinstance(test.op, ast.Or)
-        found = next((part for part in parts if part is not None and part[0] is decisive), None)
-        if found is not None or None in parts:
-            return found
-        return not decisive, any(part[1] for part in parts if part is not None)
+        found: list[tuple[Assumptions, bool | None]] = [(given, not decisive)]
+        for value in test.values:
+            found = [
+                (more, truth if truth is decisive or known is not None else None)
+                for tests, known in found
+                for more, truth in ([(tests, known)] if known is decisive else _truths(facts, value, own, tests))
+            ]
+        return found if len(found) <= MOST_CASES else [(given, None)]
     if isinstance(test, ast.Call) and astwalk.is_name(test.func, "hasattr") and len(test.args) == 2:
-        name = test.args[1].value if isinstance(test.args[1], ast.Constant) else None
-        if not astwalk.is_name(test.args[0], own) or not isinstance(name, str) or facts.may_have(name):
-            return None
-        absent = name not in facts.attributes and name not in facts.hierarchy.members
-        return (False, name in facts.elsewhere) if absent and not facts.hierarchy.externals[1:] else None
-    against_none = isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot))
-    if isinstance(test, ast.Compare) and against_none and isinstance(test.comparators[0], ast.Constant):
-        value = _value(facts, test.left, own)
-        if value is None or test.comparators[0].value is not None:
-            return None
-        return (value[0] is None) is isinstance(test.ops[0], ast.Is), value[1]
-    value = _value(facts, test, own)
-    return None if value is None else (bool(value[0]), value[1])
+        return [_presence(facts, test, own, given)]
+    about, asks = test, "{}"
+    if isinstance(test, ast.Compare) and isinstance(test.comparators[0], ast.Constant):
+        about, asks = test.left, "{} is None"
+        if test.comparators[0].value is not None or not isinstance(test.ops[0], (ast.Is, ast.IsNot)):
+            return [(given, None)]
+    turned = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.IsNot)
+    answers = [(tests, _answer(value, asks, tests)) for tests, value in _values(facts, about, own, given)]
+    return [(tests, None if answer is None else answer is not turned) for tests, answer in answers]
 
 
-def _value(facts: ClassFacts, node: ast.expr, own: str) -> tuple[object, bool] | None:
-    """Return the constant that an attribute contains, and whether other methods replace it; None if it contains
-    something else.
+def _answer(value: PyValue, asks: str, tests: Assumptions) -> bool | None:
+    """Return whether a value is true, or None, as far as it is known; for a parameter, the tests may say that."""
+    if isinstance(value, PyParameter):
+        return next((each.holds for each in tests if each.text == asks.format(value.name)), None)
+    return None if not isinstance(value, PyConst) else value.value is None if asks != "{}" else bool(value.value)
+
+
+def _presence(facts: ClassFacts, test: ast.Call, own: str, given: Assumptions) -> tuple[Assumptions, bool | None]:
+    """Return the result of ``hasattr``: False if nothing sets the attribute before the module runs."""
+    name = test.args[1].value if isinstance(test.args[1], ast.Constant) else None
+    if not astwalk.is_name(test.args[0], own) or not isinstance(name, str) or facts.may_have(name):
+        return given, None
+    absent = name not in facts.attributes and name not in facts.hierarchy.members
+    if not absent or facts.hierarchy.externals[1:]:
+        return given, None
+    return (given | _FRESH if name in facts.elsewhere else given), False
+
+
+def _values(facts: ClassFacts, node: ast.expr, own: str, given: Assumptions) -> list[tuple[Assumptions, PyValue]]:
+    """Return the values that an attribute may contain, each with the tests that lead to it. If other methods replace
+    it, it contains them only before the module runs.
     """
     if not isinstance(node, ast.Attribute) or not astwalk.is_name(node.value, own):
-        return None
-    stored = facts.attributes.get(node.attr)
-    if stored is not None:
-        values = [each.value for each in stored]
-        only = values[0] if len(values) == 1 and not stored[0].assumptions else None
-        return (only.value, node.attr in facts.elsewhere) if isinstance(only, PyConst) else None
+        return [(given, PY_UNKNOWN)]
+    fresh = _FRESH if node.attr in facts.elsewhere else NO_ASSUMPTIONS
+    found: list[tuple[Assumptions, PyValue]] = []
+    for stored in facts.attributes.get(node.attr, ()):
+        for tests, value in cases(stored.value or PY_UNKNOWN, given | stored.assumptions):
+            reached = given | stored.assumptions | tests
+            if satisfiable(tests, given | stored.assumptions) and satisfiable(stored.assumptions, given):
+                found.append((reached | fresh, value))
     member = facts.hierarchy.members.get(node.attr)
-    if member is None or not isinstance(member.node, (ast.Assign, ast.AnnAssign)) or node.attr in facts.elsewhere:
-        return None
-    return (member.node.value.value, False) if isinstance(member.node.value, ast.Constant) else None
+    if found or member is None or not isinstance(member.node, (ast.Assign, ast.AnnAssign)) or fresh:
+        return found if 0 < len(found) <= MOST_CASES else [(given, PY_UNKNOWN)]
+    constant = member.node.value
+    return [(given, PyConst(constant.value) if isinstance(constant, ast.Constant) else PY_UNKNOWN)]
 
 
 def _message(stop: _Stop) -> str:

@@ -52,7 +52,7 @@ def surely_stored(statements: Sequence[ast.stmt]) -> set[str]:
 def defined_before(tree: ast.Module, first: ast.stmt) -> set[str]:
     """Return the names that are certainly bound before a statement of a function."""
     found: set[str] = set()
-    for statements, statement in _around(tree, first):
+    for statements, statement in blocks_around(tree, first):
         found |= surely_stored(statements[: _position(statements, statement)])
         holder = astwalk.parents(tree).get(statement)
         if isinstance(holder, ast.For):
@@ -75,7 +75,7 @@ def read_later(tree: ast.Module, first: ast.stmt, last: ast.stmt, name: str) -> 
         name: the variable.
     """
     start = last
-    for statements, statement in _around(tree, first):
+    for statements, statement in blocks_around(tree, first):
         after = statements[_position(statements, start) + 1 :]
         use = first_use(after, name)
         if use is not Use.NEITHER:
@@ -138,7 +138,7 @@ def _reads(node: ast.AST, name: str) -> bool:
     return any(_reads(child, name) for child in astwalk.children(node))
 
 
-def _around(tree: ast.Module, statement: ast.stmt) -> Iterable[tuple[Sequence[ast.stmt], ast.stmt]]:
+def blocks_around(tree: ast.Module, statement: ast.stmt) -> Iterable[tuple[Sequence[ast.stmt], ast.stmt]]:
     """Yield the blocks around a statement up to the function, each with its member that contains the statement."""
     current: ast.AST | None = statement
     while isinstance(current, ast.stmt) and not isinstance(current, ast.FunctionDef):

@@ -62,6 +62,7 @@ def _is_about_none(test: ast.expr) -> bool:
     return (
         isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot))
         and isinstance(test.left, ast.Attribute) and isinstance(test.left.value, ast.Name)
+        and isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None
     )  # fmt: skip
 
 

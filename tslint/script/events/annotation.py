@@ -58,9 +58,15 @@ class AnnotatedTwice(Event):
 
 
 class MutableDefault(Event):
-    """A list, dict or set as the default of a parameter."""
+    """A list, dict or set as the default of a parameter, or a Tensor as the default of a NamedTuple's field.
+
+    Args:
+        name: the parameter or field.
+        owner: the NamedTuple, or empty.
+    """
 
     name: str
+    owner: str = ""
 
 
 class Default(Event):

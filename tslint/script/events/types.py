@@ -284,6 +284,19 @@ class ReturnType(Event):
     actual: Type
 
 
+class WithAfterExit(Event):
+    """A ``with`` after an ``if`` with a branch that leaves the function or the loop; a value of it is used after it.
+
+    Args:
+        name: a variable that contains such a value; empty if the value is returned.
+        left, exit: the ``if``, and how that branch leaves: ``return``, ``break`` or ``continue``.
+    """
+
+    name: str
+    left: ast.If
+    exit: str
+
+
 class ReturnMismatch(Event):
     """A result of another type than an earlier one.
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _MUTATING = frozenset(
     "append extend insert pop clear remove reverse sort update setdefault popitem __setitem__".split()
 )
+_COPIED = (ListType, DictType)  # at the border between Python and compiled code
 
 
 @observers.function_end.observe
@@ -55,8 +56,8 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
             continue
         em.notice(UnsaveableNoneDefault(default, "", name=argument.arg, argument=argument, function=function))
     for name, type_ in types.items():
-        if isinstance(type_, (ListType, DictType)):
-            node = mutation(function.node, name)
+        if isinstance(type_, _COPIED):
+            node = mutation(function.node, name, type_)
             if node is not None:
                 em.notice(MutatedArgument(node, "", name=name, type=type_))
 
@@ -213,8 +214,8 @@ def _is_none_test(node: ast.AST) -> bool:
     return any(isinstance(side, ast.Constant) and side.value is None for side in (node.left, *node.comparators))
 
 
-def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.AST | None:
-    """Return the first node that changes a list or dict in place.
+def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str, type_: Type) -> ast.AST | None:
+    """Return the first node that changes a list or dict, or one inside of it, in place.
 
     Return None if the name may refer to another object, or the function returns the list or dict.
     """
@@ -225,18 +226,28 @@ def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast
             return None
     for handed in astwalk.of_kind(function, ast.Return):
         if handed.value is not None:
-            if any(isinstance(inner, ast.Name) and inner.id == name for inner in _returned(handed.value)):
+            if any(isinstance(_part(inner, name, type_), _COPIED) for inner in _returned(handed.value)):
                 return None
     for node in unguarded(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATING:
-            if isinstance(node.func.value, ast.Name) and node.func.value.id == name:
+            if isinstance(_part(node.func.value, name, type_), _COPIED):
                 return node
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
-            if isinstance(node.value, ast.Name) and node.value.id == name:
+            if isinstance(_part(node.value, name, type_), _COPIED):
                 return node
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
             return node
     return None
+
+
+def _part(node: ast.expr, name: str, type_: Type) -> Type | None:
+    """Return the type of a variable or of an item of it; None for other expressions."""
+    if isinstance(node, ast.Name):
+        return type_ if node.id == name else None
+    if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Slice):
+        return None
+    held = _part(node.value, name, type_)
+    return held.inside[-1] if isinstance(held, _COPIED) else None
 
 
 def _returned(node: ast.expr) -> list[ast.expr]:

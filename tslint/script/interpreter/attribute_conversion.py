@@ -119,7 +119,10 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
         interface = interface_of(em.model, facts.annotation_owner.module, facts.annotations[name])
         if interface is not None:
             return Typed(interface)
-    return convert_value(em, value, path, name in facts.constants, attribute)
+    made = convert_value(em, value, path, name in facts.constants, attribute)
+    # What hides a method of the class is compiled as that method; nn.Module itself has a `forward`.
+    hides = name == "forward" or facts.hierarchy.has_method(name)
+    return UNKNOWN if hides and isinstance(made, Missing) else made
 
 
 def _constant(em: Emitter, value: PyValue, annotated: Type, attribute: Attribute, path: str) -> Value:
@@ -178,11 +181,8 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
             return Missing("inconvertible", foreign, node)
         if isinstance(entry, Constant):
             return externals.constant_value(entry)  # the attribute stores the value itself: for a dtype, that is an int
-        return (
-            ExternalValue(value.name)
-            if value.name.startswith("torch.") and value.name.rpartition(".")[2].islower()
-            else UNKNOWN
-        )
+        is_function = value.name.startswith("torch.") and value.name.rpartition(".")[2].islower()
+        return ExternalValue(value.name) if is_function else UNKNOWN
     if isinstance(value, Instance):
         return instance_value(em, value, path)
     return UNKNOWN

@@ -9,6 +9,7 @@ from tslint.script.events.names import UndefinedName
 from tslint.script.events.types import BranchTypeMismatch, BranchUndefined
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.conditions import emit_condition, refine
+from tslint.script.interpreter.early_exits import note_exit
 from tslint.script.interpreter.emitter import Emitter, emits_statement, join_alternatives
 from tslint.script.interpreter.environment import Condition, Environment, Frame
 from tslint.script.interpreter.value_kinds import first_class, value_kind
@@ -109,6 +110,8 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
     false_frame = em.env.pop()
     if not true_goes_on and not false_goes_on:
         return False
+    if not condition.unsure:
+        note_exit(em, node, true_goes_on, false_goes_on)
     # If a branch returns under a test of the construction, only the other constructions continue here.
     if true_goes_on and not false_goes_on:
         em.assumptions = after_true

@@ -15,7 +15,7 @@ from tslint.script.class_declarations import enum_value_event
 from tslint.script.compilation import Compilation
 from tslint.script.construct.narrowing import contradictory
 from tslint.script.events import Event
-from tslint.script.events.annotation import UnreadableAnnotation
+from tslint.script.events.annotation import MutableDefault, UnreadableAnnotation
 from tslint.script.events.names import ClosedOverGlobal, NotAValue
 from tslint.script.events.types import unscripted
 from tslint.script.interpreter.environment import Environment
@@ -23,7 +23,7 @@ from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.recovery import recover
 from tslint.script.interpreter.value_kinds import as_typed, module_name, python_type, value_kind
 from tslint.script.operators.callables import Constant
-from tslint.script.project_classes import class_type, compile_class, unreadable_field
+from tslint.script.project_classes import class_type, compile_class, tensor_default, unreadable_field
 from tslint.script.runtime_names import runtime_value
 from tslint.script.scope import Unit
 from tslint.script.types import ANYTHING, TENSOR, ClassType, TensorType, TupleType, Type, walk
@@ -97,6 +97,7 @@ class Emitter:
         self.assumptions: Assumptions = NO_ASSUMPTIONS
         self.called_under: Assumptions | None = None  # the tests of a call whose alternatives are tried
         self.loops: list[str] = []
+        self.exits: set[ast.If] = set()  # `if` statements of which one branch leaves the function or the loop
         self.refused = False  # whether the front end has rejected something on which control flow depends
         self.hint: Type | None = None  # the type to which the current expression is assigned
         self.missing: set[str] = set()  # attributes of self that have been reported as missing
@@ -241,10 +242,13 @@ class Emitter:
                     self.check_fields(found, name)
 
     def check_fields(self, definition: Class, node: ast.AST) -> None:
-        """Report a NamedTuple with a field whose type cannot be read."""
-        said = unreadable_field(self.model, definition)
+        """Report a NamedTuple with a field whose type cannot be read, or that has a Tensor as default."""
+        said, field = unreadable_field(self.model, definition), tensor_default(self.model, definition)
         if said:
             self.report(UnreadableAnnotation(node, said))
+        elif field:
+            said = "Tensors are not supported as default NamedTuple fields"
+            self.report(MutableDefault(node, said, name=field, owner=definition.name))
 
     def report_dataclass(self, definition: Class, node: ast.AST) -> Value:
         """Report a dataclass that is not compiled with ``torch.jit.script``: its methods have no source."""

@@ -149,13 +149,23 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
             if attribute.value is None:
                 options.append((attribute.assumptions, _unset(em, owner, facts, name)))
             else:
-                options.append((attribute.assumptions, convert(em, facts, name, attribute, f"{owner.path}.{name}")))
+                options.append((attribute.assumptions, _stored(em, owner, facts, name, attribute)))
         if owner.path != "self":
             # Another instance of the class has other arguments: the tests of its constructor are not those of this
             # function's instance.
             options = [(NO_ASSUMPTIONS, value) for _, value in options]
         return _alternatives(options, owner.path == "self")
     return _unset(em, owner, facts, name)
+
+
+def _stored(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str, attribute: Attribute) -> Value:
+    """Return a value that the constructor stores. Only constants, parameters and buffers may have a name that begins
+    with two underscores.
+    """
+    value = convert(em, facts, name, attribute, f"{owner.path}.{name}")
+    plain = isinstance(value, Typed) and not attribute.kind and attribute.value != PyKind("Parameter")
+    hidden = name.startswith("__") and name not in facts.constants
+    return Missing("hidden", "", attribute.node) if plain and hidden else value
 
 
 def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str, stored: list[Attribute]) -> Value:
@@ -174,7 +184,7 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
             if attribute.value is None:
                 options.append((attribute.assumptions | fresh, _unset(em, owner, facts, name)))
             else:
-                value = convert(em, facts, name, attribute, f"{owner.path}.{name}")
+                value = _stored(em, owner, facts, name, attribute)
                 again = isinstance(value, Missing) and facts.elsewhere[name] <= facts.methods
                 if (
                     annotated

@@ -10,6 +10,7 @@ from tslint.script.events.types import RaisedValue, ReturnMismatch, ReturnType
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import arguments, typed_arguments
 from tslint.script.interpreter.classes import emit_with_item
+from tslint.script.interpreter.early_exits import check_with
 from tslint.script.interpreter.emitter import Emitter, emits_statement, spread
 from tslint.script.interpreter.value_kinds import as_typed, value_kind
 from tslint.script.types import ANY, NONE, ClassType, Simple, Type, convertible, unify
@@ -121,7 +122,9 @@ def _not_raised(em: Emitter, node: ast.Raise, type_: Type) -> None:
 def _with(em: Emitter, node: ast.With) -> bool:
     for item in node.items:
         emit_with_item(em, item)
-    return em.block(node.body)
+    goes_on = em.block(node.body)
+    check_with(em, node, goes_on)
+    return goes_on
 
 
 @emits_statement(ast.Delete)

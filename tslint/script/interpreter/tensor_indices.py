@@ -12,7 +12,10 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.operators import operator_type
 from tslint.script.operators import Arg
 from tslint.script.types import (
+    ANY,
     BOOL,
+    COMPLEX,
+    DEVICE,
     FLOAT,
     INT,
     NONE,
@@ -23,9 +26,12 @@ from tslint.script.types import (
     TensorType,
     TupleType,
     Type,
+    UnionType,
     has_unknowns,
 )
 from tslint.script.values import UNKNOWN, Alternatives, SliceValue, TupleValue, Typed, Unknown, Value
+
+_REFUSED = (BOOL, FLOAT, COMPLEX, STRING, DEVICE, ANY)
 
 
 def indices(em: Emitter, node: ast.expr) -> list[Value]:
@@ -105,7 +111,7 @@ def _dimension(em: Emitter, node: ast.Subscript, part: ast.expr, dotted: bool, v
     if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):
         return UNKNOWN
     may_be_none = isinstance(type_, OptionalType) and not isinstance(type_.element, TensorType)
-    if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)) or may_be_none:
+    if type_ in _REFUSED or isinstance(type_, (TupleType, DictType, UnionType)) or may_be_none:
         said = f"Unsupported operation: indexing tensor with unsupported index type '{type_}'."
         em.report(TensorIndex(part, f"{said} Only ints, slices, lists and tensors are supported", type=type_))
         return Typed(TensorType())
