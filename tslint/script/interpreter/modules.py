@@ -128,7 +128,7 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
     if name in _HIDDEN:
         return Missing("hidden")
     if definition is None:
-        return _external_attribute(owner, name)
+        return externals.module_attribute(owner.instance, name)
     facts = em.model.facts(definition)
     if is_private(name):
         # Python turns `self.__x` into `_Class__x`; the compiler does not (pytorch/pytorch#17411).
@@ -360,10 +360,6 @@ def _property(em: Emitter, owner: ModuleValue, facts: ClassFacts, last: Function
         function, owner.instance.definition, "property", em.unit, function.node, em.assumptions
     )
     return Typed(returned) if returned is not None else UNKNOWN
-
-
-def _external_attribute(owner: ModuleValue, name: str) -> Value:
-    return externals.module_attribute(owner.instance, name)
 
 
 def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
