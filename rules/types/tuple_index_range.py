@@ -77,8 +77,9 @@ def check(match: Match[TupleIndexRange]) -> Iterator[Finding]:
         help = f"Use {index}. If the length varies, make it a list."
     else:
         help = "Make it a list if its length varies: this tuple is always empty."
+    read = node.value.value if isinstance(node, cst.Subscript) and isinstance(node.value, cst.Name) else ""
     yield match.finding(
         f"{owner} has {length} element{'s' if length != 1 else ''}, so {shown} does not exist",
         help=help,
-        fix=decided(match, match.event.node) or longer(match) or decided(match, match.event.node, any_truth=True),
+        fix=decided(match, match.event.node) or longer(match, read) or decided(match, match.event.node, any_truth=True),
     )

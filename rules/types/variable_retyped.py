@@ -77,6 +77,7 @@ from tslint.rewrite.annotate import annotated_variable, spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import asserted, in_compiled_code
 from tslint.rewrite.static_branch import decided
+from tslint.rewrite.tuple_annotation import flattened, longer
 from tslint.rewrite.type_reasons import around, list_instead, not_annotated, parameter
 from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
@@ -124,6 +125,9 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
         help = f"Start with a float, such as `{name} = 0.0`."
     elif all(isinstance(each, TupleType) and each.name is None for each in (previous, actual)):
         help = f"A tuple has a fixed length in TorchScript: {list_instead(name, (previous, actual))}."
+    known = optional_element(previous) or previous
+    if isinstance(known, TupleType) and isinstance(actual, TupleType) and len(known.elements) < len(actual.elements):
+        fix = longer(match, name, len(actual.elements)) or flattened(match, name)
     certain = _certain(match, name, previous, actual)
     argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
     if certain is not None:

@@ -254,6 +254,57 @@ MODULES = {
         ["torch.rand(2, 2, 3, 3)"],
         ["self.down = nn.Identity()"],
     ),
+    "attention that remembers keys and values": (
+        """
+        class Net(nn.Module):
+            def __init__(self, decodes: bool = False):
+                super().__init__()
+                self.decodes = decodes
+                self.key = nn.Linear(4, 4)
+                self.value = nn.Linear(4, 4)
+
+            def forward(
+                self,
+                x: torch.Tensor,
+                other: Optional[torch.Tensor] = None,
+                past: Optional[Tuple[torch.Tensor]] = None,
+                weights: bool = False,
+            ) -> Tuple[torch.Tensor, Optional[torch.Tensor], Optional[Tuple[torch.Tensor]]]:
+                crosses = other is not None
+                if crosses and past is not None:
+                    keys = past[0]
+                    values = past[1]
+                elif crosses:
+                    keys = self.key(other)
+                    values = self.value(other)
+                else:
+                    keys = self.key(x)
+                    values = self.value(x)
+                if self.decodes:
+                    past = keys, values
+                scores = torch.softmax(x @ keys.transpose(-1, -2), dim=-1)
+                if weights:
+                    shown = scores + 0
+                else:
+                    shown = None
+                return scores @ values, shown, past
+
+
+        def adapt(net: Net):
+            net.decodes = True
+        """,
+        ["Net()", "Net(True)"],
+        [
+            "torch.rand(2, 3, 4)",
+            "torch.rand(2, 3, 4), torch.rand(2, 5, 4), None, True",
+            "torch.rand(2, 3, 4), torch.rand(2, 5, 4), (torch.rand(2, 5, 4), torch.rand(2, 5, 4))",
+        ],
+        [
+            "past: Optional[Tuple[torch.Tensor, torch.Tensor]] = None",
+            "        Optional[Tuple[torch.Tensor, torch.Tensor]],\n",
+            "            assert other is not None\n            keys = self.key(other)\n            values =",
+        ],
+    ),
     "embeddings of ids or vectors": (
         """
         class Net(nn.Module):

@@ -19,19 +19,20 @@ _SINGLE = m.Subscript(
 )
 
 
-def longer(match: Match) -> Fix | None:
-    """Annotate a parameter as a tuple with as many elements as the function reads."""
-    node = match.node
-    if not isinstance(node, cst.Subscript) or not isinstance(node.value, cst.Name):
-        return None
-    argument = parameter(match, node.value.value, annotated=True)
+def longer(match: Match, name: str, least: int = 2) -> Fix | None:
+    """Annotate a parameter as a tuple with as many elements as the function reads.
+
+    Args:
+        match: a match in the function.
+        name: the parameter.
+        least: how many elements a tuple has that the function assigns to it.
+    """
+    argument = parameter(match, name, annotated=True)
     tuples = _singles(argument)
-    places = _places(match, node.value.value)
+    places = _places(match, name)
     if len(tuples) != 1 or None in places:
         return None
-    count = max((each for each in places if each is not None), default=0) + 1
-    if count < 2:
-        return None
+    count = max(least, *(each + 1 for each in places if each is not None), 0)
     return unsafe(
         f"Annotate it as a tuple of {count} elements (callers must pass that many)",
         lambda: match.replace(tuples[0], repeated(tuples[0], count)),
@@ -49,20 +50,18 @@ def flat(match: Match, argument: cst.CSTNode) -> Fix | None:
         each.value.value.value for each in argument.elements
         if isinstance(each.value, cst.Subscript) and isinstance(each.value.value, cst.Name)
     }  # fmt: skip
-    for each in [*match.function.params.params, *match.function.params.kwonly_params]:
-        fix = _flattened(match, each) if each.name.value in named else None
-        if fix is not None:
-            return fix
-    return None
+    return next(filter(None, (flattened(match, each) for each in sorted(named))), None)
 
 
-def _flattened(match: Match, argument: cst.Param) -> Fix | None:
+def flattened(match: Match, name: str) -> Fix | None:
+    """Write ``p: Tuple[Tuple[Tensor]]`` as ``p: Tuple[Tensor, Tensor]``: as many elements as the function reads."""
+    argument = parameter(match, name, annotated=True)
     tuples = _singles(argument)
-    places = [each for each in _places(match, argument.name.value) if each is not None]
+    places = [each for each in _places(match, name) if each is not None]
     if len(tuples) != 2 or element(tuples[0]) is not tuples[1] or not places:
         return None
     return unsafe(
-        f"Annotate `{argument.name.value}` as a tuple of tensors",
+        f"Annotate `{name}` as a tuple of tensors",
         lambda: match.replace(tuples[0], repeated(tuples[1], max(places) + 1)),
         risks=(Risk.ASSUMES, Risk.REFUSES),
     )
