@@ -257,7 +257,10 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a tuple in the text of an exception": (
         "def f(x):\n    assert x.dim() == 2, 'got {}'.format(tuple(x.size()))\n    if x.size(0) > 9:\n"
         "        raise ValueError('got {}'.format(tuple(x.size())))\n    return x * 2",
-        ["    assert x.dim() == 2, 'got {}'.format(list(x.size()))"],
+        [
+            "    assert x.dim() == 2, 'got {}'.format(list(x.size()) if torch.jit.is_scripting() else tuple(x.size()))",
+            "        raise ValueError('got {}'.format(list(x.size()) if torch.jit.is_scripting() else tuple(x.size())))",
+        ],
         [X],
     ),
     "None is not forbidden for certain": (

@@ -20,7 +20,6 @@ from tslint.rulekit.template import Line, block, expression, statement
 from tslint.script.dataflow.scripting_tests import asks_is_scripting
 
 Made = Callable[[], cst.BaseExpression]
-_THERE = " in compiled code"
 
 
 def is_split(match: Match, node: cst.CSTNode) -> bool:
@@ -48,24 +47,10 @@ def in_compiled_code(
     if not isinstance(node, cst.BaseExpression) or is_split(match, node) or match.binds(torch):
         return None
 
-    if Risk.DIFFERS in risks and _is_in_error(match, node):
-        # Python raises there, too, and only the text of the exception differs.
-        return unsafe(message.removesuffix(_THERE), lambda: match.replace(node, new()), risks=(Risk.EXCEPTION,))
-
     def edits() -> tuple[Edit, ...]:
         return branch(match, node, new(), test=test)
 
     return unsafe(message, edits, risks=risks) if risks else safe(message, edits)
-
-
-def _is_in_error(match: Match, node: cst.CSTNode) -> bool:
-    """Return whether an expression is part of a raised exception, or of the message of an ``assert``."""
-    below = node
-    for around in match.ancestors(node):
-        if isinstance(around, (cst.Raise, cst.Assert)):
-            return isinstance(around, cst.Raise) or around.msg is below
-        below = around
-    return False
 
 
 def can_go_both_ways(match: Match, line: Line | None) -> bool:
