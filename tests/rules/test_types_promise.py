@@ -259,7 +259,8 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         "        raise ValueError('got {}'.format(tuple(x.size())))\n    return x * 2",
         [
             "    assert x.dim() == 2, 'got {}'.format(list(x.size()) if torch.jit.is_scripting() else tuple(x.size()))",
-            "        raise ValueError('got {}'.format(list(x.size()) if torch.jit.is_scripting() else tuple(x.size())))",
+            "        raise ValueError('got {}'.format(list(x.size()) if torch.jit.is_scripting() else tuple("
+            "x.size())))",
         ],
         [X],
     ),
