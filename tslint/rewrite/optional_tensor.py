@@ -10,8 +10,9 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate import annotation_of
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import unsafe
+from tslint.rulekit.rule import for_a_person, unsafe
 from tslint.rulekit.template import code, expression
+from tslint.script.dataflow.foreign_members import goes_outside
 
 _OPTIONAL = re.compile(r"`(?:\w+: )?([^`]*Optional\[[^`]+)`")
 
@@ -31,7 +32,10 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
     wider = expression("{optional}[{type}]", optional=optional, type=annotation)
     message = f"Annotate it as `{code(wider)}`"
     # Code that uses it outside of a test for None no longer compiles.
-    return unsafe(message, lambda: (*imports, *match.replace(annotation, wider)), risks=(Risk.REFUSES,))
+    fix = unsafe(message, lambda: (*imports, *match.replace(annotation, wider)), risks=(Risk.REFUSES,))
+    function, name = match.enclosing(cst.FunctionDef, param), match.model(param).arg
+    handed = function is not None and goes_outside(match.file.tree, match.model(function), name)
+    return for_a_person(fix) if handed else fix
 
 
 def optional_help(name: str, fix: Fix | None, *, default: bool = True) -> str:
