@@ -72,7 +72,17 @@ def test_a_call_of_what_is_no_builtin_stays(folder: Callable[..., Path], line: s
     assert path.read_text(encoding="utf-8") == REBOUND.format(line)
 
 
-@pytest.mark.parametrize(("line", "annotated"), [("", True), ("class Optional:\n    pass\n", False)])
+@pytest.mark.parametrize(
+    ("line", "annotated"),
+    [
+        ("", True),
+        ("class Optional:\n    pass\n", False),
+        ("from typing import Optional\n", True),
+        ("from typing import Optional\ndel Optional\n", False),
+        ("def kinds(f):\n    return f.__annotations__\n", False),
+        ("from typing import get_type_hints\n", False),
+    ],
+)
 def test_an_annotation_means_the_one_of_typing(folder: Callable[..., Path], line: str, annotated: bool) -> None:
     text = "import torch\nfrom typing import *\n\n{0}\n@torch.jit.script\ndef f(x, y=None):\n"
     text += "    return x if y is None else x + y\n"
