@@ -47,6 +47,18 @@ CASES = {
         """,
         ("Net(True)", "Net(False)"),
     ),
+    "a square of a property, which may return something else each time": Case(
+        """
+        class Net(nn.Module):
+            @property
+            def width(self):
+                return int(torch.randint(1, 2, (1,)).item())
+
+            def forward(self, x):
+                return x[:, : self.width ** 2]
+        """,
+        lacks=("self.width * self.width",),
+    ),
     "a loop over fewer modules than there are": Case(
         """
         class Net(nn.Module):
