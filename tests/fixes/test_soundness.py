@@ -294,3 +294,40 @@ class Net(Base):
         root = folder({"net.py": text, "other.py": f"import net\n\n{other}\n"})
         CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
         assert ((root / "net.py").read_text(encoding="utf-8") == text) is stays
+
+
+MASKED = """from typing import Optional
+
+from torch import Tensor, nn
+
+
+class Net(nn.Module):
+    def forward(self, x: Tensor, mask: Optional[Tensor] = None) -> Tensor:
+        return x * mask.float()
+
+
+def run(net, x):
+    try:
+        return net(x)
+    except ImportError:
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("handler", "asserted"),
+    [
+        ("except ImportError:\n        return x", True),
+        ("except RuntimeError:\n        return x", True),
+        ("except AttributeError:\n        raise", True),
+        ("except AttributeError:\n        return x", False),
+        ("except (OSError, TypeError):\n        return x", False),
+        ("except AssertionError as error:\n        print(error)", False),
+    ],
+)
+def test_an_exception_that_the_file_catches_stays(folder: Callable[..., Path], handler: str, asserted: bool) -> None:
+    """Python raises AttributeError where the mask is None, and AssertionError after the fix."""
+    text = MASKED.replace("except ImportError:\n        return x", handler)
+    path = folder({"net.py": text}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("assert mask is not None" in path.read_text(encoding="utf-8")) is asserted

@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import lru_cache
 from tokenize import COMMENT, TokenError, generate_tokens
 
-from tslint.diagnostics import Applicability, Edit, Fix
+from tslint.diagnostics import Applicability, Edit, Fix, Risk
+from tslint.script.dataflow.caught import catches
 from tslint.script.dataflow.scopes import bindings, module_bindings
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
@@ -27,6 +28,10 @@ _BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)\(?")
 _TYPING = frozenset(typing.__all__)
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)
+# What Python raises where fixes with this risk raise something else, and what these raise most often.
+_RAISED = frozenset(
+    ["AttributeError", "TypeError", "IndexError", "LookupError", "NameError", "UnboundLocalError", "AssertionError"]
+)
 _ANNOTATIONS = frozenset(["__annotations__", "annotation", "return_annotation", "get_type_hints", "get_annotations"])
 # ``{x=}`` prints the text of its expression.
 _SHOWN = re.compile(r"=\s*(?:![rsa])?(?::[^{}]*)?\}")
@@ -43,6 +48,9 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
     if not fix.edits:
         return fix
     if any(_writes_rebound(source, tree, edit) for edit in fix.edits) or _changes_shown(source, tree, fix):
+        return None
+    rows = [range(edit.start.row, edit.end.row + 1) for edit in fix.edits]
+    if Risk.EXCEPTION in fix.risks and catches(tree, _RAISED, rows):
         return None
     if _writes_hidden(source, tree, fix) or (_reads_annotations(tree) and _writes_header(tree, fix)):
         return None
