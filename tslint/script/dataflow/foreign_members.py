@@ -56,18 +56,21 @@ def _returned_by_foreign(tree: ast.Module, function: FunctionNode, node: ast.exp
             seen.add(each.id)
             stores = astwalk.of_kind(function, ast.Assign, ast.AugAssign)
             pending += [one.value for one in stores if each.id in astwalk.bound(one)]
-        of_self = isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)
-        if of_self and astwalk.is_name(each.func.value, "self"):
-            if _is_foreign(tree, each.func):
-                return True
-        else:
+        called = each.func if isinstance(each, ast.Call) else None
+        if _is_foreign(tree, called):
+            return True
+        if not _is_member(called):
             pending += ast.iter_child_nodes(each)
     return False
 
 
-def _is_foreign(tree: ast.Module, func: ast.expr) -> bool:
+def _is_member(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Attribute) and astwalk.is_name(node.value, "self")
+
+
+def _is_foreign(tree: ast.Module, func: ast.expr | None) -> bool:
     """Return whether an expression is ``self.model``, a module of a class that is neither in the file nor torch's."""
-    if not isinstance(func, ast.Attribute) or not astwalk.is_name(func.value, "self"):
+    if not isinstance(func, ast.Attribute) or not _is_member(func):
         return False
     owner = next((each for each in astwalk.around(tree, func) if isinstance(each, ast.ClassDef)), None)
     stores = instance_stores(file_facts(tree), owner, func.attr) if owner is not None else None
