@@ -138,7 +138,8 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
             place = f"len({event.path}) - {match.code(index.expression)}"  # the index of `enumerate` is never negative
         help = f"Loop over the container, `for {i}, {over}`, and test `if {i} == {place}:` in the loop."
     fix = _annotated_first(match, index, _fix(match, node, index)) if isinstance(node, cst.Subscript) else None
-    fix = replace(fix, unset=_relied_on(match, node, index)) if fix is not None else None
+    if fix is not None and isinstance(node, cst.Subscript):
+        fix = replace(fix, unset=_relied_on(match, node, index))
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
         instead, over = "nn.Identity()", "modules"
         if event.container == "ParameterList":
