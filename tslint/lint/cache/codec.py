@@ -53,9 +53,10 @@ def _step(value: Any) -> CallStep:
 def _fix(value: Any) -> Fix | None:
     if value is None:
         return None
-    applicability, message, edits, last_resort, risks, *names = value
+    applicability, message, edits, last_resort, risks, *names, unset = value
     written = tuple(_edit(each) for each in edits)
-    return Fix(Applicability(applicability), message, written, last_resort, tuple(map(Risk, risks)), *names)
+    risks, unset = tuple(map(Risk, risks)), tuple(unset)
+    return Fix(Applicability(applicability), message, written, last_resort, risks, *names, unset)
 
 
 _SEVERITIES = {each.value: each for each in Severity}

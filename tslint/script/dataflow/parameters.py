@@ -100,8 +100,7 @@ def infer(
         type_ = f"Optional[{type_}]"
         confirmed = confirmed and not counted_with_none(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
-    handed = evidence.nothing and goes_outside(tree, function, name)
-    return Inferred(type_, confirmed, converts, tensor_too, handed)
+    return Inferred(type_, confirmed, converts, tensor_too, evidence.nothing and goes_outside(tree, function, name))
 
 
 def _of_namesakes(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> set[str]:
