@@ -25,4 +25,4 @@ class Net(nn.Module):
 def test_findings_with_fixes_stay_the_same() -> None:
     found = findings(TEXT)
     assert {each.fix.unset for each in found if each.fix is not None} == {(), ("norm",)}
-    assert unpacked(json.loads(json.dumps(packed(found)))) == found
+    assert unpacked(json.loads(json.dumps(packed(found)))) == list(found)

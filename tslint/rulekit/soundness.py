@@ -49,8 +49,7 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
         return fix
     if any(_writes_rebound(source, tree, edit) for edit in fix.edits) or _changes_shown(source, tree, fix):
         return None
-    rows = [range(edit.start.row, edit.end.row + 1) for edit in fix.edits]
-    if Risk.EXCEPTION in fix.risks and catches(tree, _RAISED, rows):
+    if Risk.EXCEPTION in fix.risks and not _changes_try(tree, fix) and catches(tree, _RAISED):
         return None
     if _writes_hidden(source, tree, fix) or (_reads_annotations(tree) and _writes_header(tree, fix)):
         return None
@@ -151,6 +150,12 @@ def _functions(tree: ast.Module) -> dict[int, list[ast.AST]]:
         for row in range(each.body[0].lineno, (each.end_lineno or each.lineno) + 1):
             found.setdefault(row, []).append(each)
     return found
+
+
+def _changes_try(tree: ast.Module, fix: Fix) -> bool:
+    """Return whether a fix changes the head of a ``try``: it knows what the handlers raise."""
+    rows = {each.lineno for each in astwalk.of_kind(tree, ast.Try)}
+    return any(not rows.isdisjoint(range(edit.start.row, edit.end.row + 1)) for edit in fix.edits)
 
 
 @astwalk.kept

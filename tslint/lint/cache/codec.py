@@ -55,8 +55,8 @@ def _fix(value: Any) -> Fix | None:
         return None
     applicability, message, edits, last_resort, risks, *names, unset = value
     written = tuple(_edit(each) for each in edits)
-    risks, unset = tuple(map(Risk, risks)), tuple(unset)
-    return Fix(Applicability(applicability), message, written, last_resort, risks, *names, unset)
+    kept = tuple(map(Risk, risks))
+    return Fix(Applicability(applicability), message, written, last_resort, kept, *names, unset=tuple(unset))
 
 
 _SEVERITIES = {each.value: each for each in Severity}

@@ -19,23 +19,20 @@ def is_caught_elsewhere(tree: ast.Module, block: ast.Try) -> bool:
         for handler in block.handlers for each in handler.body if isinstance(each, ast.Raise) and each.exc is not None
     }  # fmt: skip
     types = {kind for name in raised for kind in _kinds(tree, name)}
-    return catches(tree, types, [range(block.lineno, (block.end_lineno or block.lineno) + 1)])
+    return catches(tree, types, astwalk.walk(block))
 
 
-def catches(tree: ast.Module, types: Collection[str], apart: Collection[range]) -> bool:
-    """Return whether a file catches an exception of one of some types, apart from statements that begin in some rows. A
-    handler that only raises does not count.
+def catches(tree: ast.Module, types: Collection[str], apart: Iterable[ast.AST] = ()) -> bool:
+    """Return whether a file catches an exception of one of some types, apart from the given nodes. A handler that only
+    raises does not count.
     """
-    return any(
-        _name(each) in types and not any(around.lineno in rows for rows in apart) for around, each in _caught(tree)
-    )
+    inner = set(map(id, apart))
+    return any(id(each) not in inner and _name(each) in types for each in _caught(tree))
 
 
-def _caught(tree: ast.Module) -> Iterator[tuple[ast.stmt, ast.AST]]:
-    """Yield the types that handlers and context managers of a file name, each with its statement."""
+def _caught(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield the types that handlers and context managers of a file name."""
     for node in astwalk.of_kind(tree, ast.ExceptHandler, ast.withitem):
-        around = astwalk.parents(tree)[node]
-        assert isinstance(around, ast.stmt)
         named: Iterable[ast.AST | None] = ()
         if isinstance(node, ast.ExceptHandler) and not all(isinstance(each, ast.Raise) for each in node.body):
             named = [node.type]
@@ -43,7 +40,7 @@ def _caught(tree: ast.Module) -> Iterator[tuple[ast.stmt, ast.AST]]:
             named = node.context_expr.args
         for each in named:
             if each is not None:
-                yield from ((around, part) for part in astwalk.walk(each))
+                yield from astwalk.walk(each)
 
 
 def _kinds(tree: ast.Module, name: str) -> set[str]:
