@@ -112,6 +112,7 @@ class Fix:
         absent: the attribute that it sets where instances lacked it: no other file may look for it.
         bypasses: the function of this file that compiled code no longer calls there.
         settled: the name on whose value it relies: no other file may define it in a class, or set it.
+        unset: the attributes on whose values it relies: no other file may set or change them on an instance.
     """
 
     applicability: Applicability
@@ -122,6 +123,7 @@ class Fix:
     absent: str = ""
     bypasses: str = ""
     settled: str = ""
+    unset: tuple[str, ...] = ()
 
     @property
     def caution(self) -> str:

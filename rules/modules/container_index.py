@@ -88,12 +88,13 @@ If the index is a parameter without annotation, a first fix annotates it as an i
 accept a Tensor.
 
 There is no fix if the class puts None into a list of modules: compiled code leaves None out, so that later modules have
-other indices than in Python.
+other indices than in Python. `--fix` does not apply one that relies on an attribute which another checked file sets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import libcst as cst
 
@@ -110,7 +111,7 @@ from tslint.rewrite.select_module import walked
 from tslint.rewrite.type_reasons import unannotated
 from tslint.rewrite.written_out import written_out
 from tslint.rulekit import matchers as m
-from tslint.rulekit.cstwalk import variables_in
+from tslint.rulekit.cstwalk import all_of, variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.changes import may_change
@@ -138,6 +139,8 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
             place = f"len({event.path}) - {match.code(index.expression)}"  # the index of `enumerate` is never negative
         help = f"Loop over the container, `for {i}, {over}`, and test `if {i} == {place}:` in the loop."
     fix = _annotated_first(match, index, _fix(match, node, index)) if isinstance(node, cst.Subscript) else None
+    if fix is not None and isinstance(node, cst.Subscript):
+        fix = replace(fix, unset=_relied_on(match, node, index))
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
         instead, over = "nn.Identity()", "modules"
         if event.container == "ParameterList":
@@ -158,6 +161,20 @@ def _annotated_first(match: Match[ContainerIndex], index: cst.CSTNode, fix: Fix 
     parameter = unannotated(match, index)
     typed = annotate_parameter(match, parameter, wanted="int") if fix is not None and parameter is not None else None
     return typed or fix
+
+
+def _relied_on(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> tuple[str, ...]:
+    """Return the attributes that decide how often the loop of an index runs, and which modules it reads; none if the
+    loop asks the container itself.
+    """
+    loop = next(filter(None, (loop_of(match, name, node) for name in names_in(index))), None)
+    indexed = [each.value for each in loop.all(cst.Subscript)] if loop is not None else []
+    read = [node.value, *(each for each in indexed if match.code(each) in match.event.containers)]
+    containers, bounds = (
+        {each.attr.value for part in parts for each in all_of(part, cst.Attribute)}
+        for parts in (read, (index, *([loop.iterable] if loop is not None else ())))
+    )
+    return tuple(sorted(containers | bounds)) if containers != bounds or len(bounds) > 1 else ()
 
 
 def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:

@@ -87,6 +87,7 @@ For an empty list or dict the fix is *display*: the author must fill in the elem
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import libcst as cst
@@ -175,6 +176,7 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
             help = f"Call `{match.text(made.value)}` itself here, instead of keeping it in an attribute."
         return "a method in an attribute", help, None
     fix = called_directly(match, made, name) if detail == "functools.partial" and made is not None else None
+    fix = replace(fix, unset=(name,)) if fix is not None else None
     article = "an" if detail[0] in "aeiou" else "a"
     return f"{article} `{detail}`" if "." in detail else f"a Python {detail}", help, fix
 
@@ -210,7 +212,8 @@ def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:
         nn, imports = match.imported("torch", "nn")
     make = safe if could_be_container(match.file.tree, made, name) else display
     wrapped = expression("{nn}.{container}({value})", nn=nn, container=container, value=value)
-    return make(f"Make it an `nn.{container}`", *imports, lambda: match.replace(value, wrapped))
+    fix = make(f"Make it an `nn.{container}`", *imports, lambda: match.replace(value, wrapped))
+    return replace(fix, unset=(name,))
 
 
 def _identity(match: Match[AttributeInconvertible]) -> Fix | None:
@@ -223,7 +226,8 @@ def _identity(match: Match[AttributeInconvertible]) -> Fix | None:
         nn, imports = match.imported("torch", "nn")
     made = expression("{nn}.Identity()", nn=nn)
     edits = [edit for each in found for edit in match.replace(match.libcst(each), made)]
-    return safe("Assign an `nn.Identity()` instead", *imports, *edits) if edits else None
+    fix = safe("Assign an `nn.Identity()` instead", *imports, *edits)
+    return replace(fix, unset=(match.event.attribute,)) if edits else None
 
 
 def _annotated(match: Match[AttributeInconvertible], name: str, container: str) -> Fix | None:

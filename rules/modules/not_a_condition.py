@@ -60,7 +60,8 @@ inputs = (torch.rand(2, 3),)
 
 The fix writes `is not None`. This is *safe* if the value is None in every construction, or a module that is always true
 in Python: its class has no `__len__` or `__bool__`, or it is a container that is created with at least one module and
-never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`.
+never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`. If another checked file sets
+the attribute, `--fix` does not apply it.
 
 A variable that may be None, and is otherwise a tensor, a number, a string, a list or a dict, becomes `x is not None and
 x`, which is *safe*, because it means the same. If its `or` or `and` is used as a value, it becomes a conditional
@@ -81,6 +82,7 @@ true there.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
@@ -209,7 +211,8 @@ def _against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpre
         words = "{x} is None" if denied else "{x} is not None"
     test = expression(words, x=node)
     if kinds == {"container"} or (kinds and kinds <= {"none", "module"}):
-        return safe(f"Test `{code(test)}`", lambda: match.replace(whole, test))
+        fix = safe(f"Test `{code(test)}`", lambda: match.replace(whole, test))
+        return replace(fix, unset=(node.attr.value,)) if isinstance(node, cst.Attribute) else fix
     names = {each.attr.value for each in m.findall(node, m.Attribute()) if isinstance(each, cst.Attribute)}
     if names & properties(match.file.tree):
         return None

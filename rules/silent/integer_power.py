@@ -79,7 +79,7 @@ def check(match: Match[IntegerPower]) -> Iterator[Finding]:
 def _fix(match: Match[IntegerPower], node: cst.CSTNode) -> Fix | None:
     if not isinstance(node, (cst.BinaryOperation, cst.Call)):
         return None
-    square = product(node)
+    square = product(match, node)
     if square is not None:
         return safe(f"Write `{code(square)}`", lambda: match.replace(node, square))
     whole = expression("int({power})", power=node)

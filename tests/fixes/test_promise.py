@@ -47,6 +47,18 @@ CASES = {
         """,
         ("Net(True)", "Net(False)"),
     ),
+    "a square of a property, which may return something else each time": Case(
+        """
+        class Net(nn.Module):
+            @property
+            def width(self):
+                return int(torch.randint(1, 2, (1,)).item())
+
+            def forward(self, x):
+                return x[:, : self.width ** 2]
+        """,
+        lacks=("self.width * self.width",),
+    ),
     "a loop over fewer modules than there are": Case(
         """
         class Net(nn.Module):
@@ -543,3 +555,25 @@ class Net(nn.Module):
 """
     after = check_promise(text, ["Net(Taking())"], ["(torch.rand(2, 3), torch.rand(3))"])
     assert "mask: " not in after
+
+
+@pytest.mark.parametrize("mask", ["mask=None", "mask: Tensor = None"])
+def test_what_may_be_none_is_not_passed_to_what_such_a_module_returns(mask: str) -> None:
+    """The static model does not know that it is a Tensor, so no assertion would follow."""
+    text = f"""
+class Net(nn.Module):
+    def __init__(self, parts, masked):
+        super().__init__()
+        self.inner = parts[0]
+        self.masked = masked
+
+    def forward(self, x, {mask}):
+        y = self.inner(x)
+        if self.masked:
+            size = y.size()
+            y = y.view(size[0], size[1]).masked_fill(mask, 0.0)
+        return y
+"""
+    constructions = ["Net([nn.Linear(3, 3)], False)", "Net([nn.Linear(3, 3)], True)"]
+    after = check_promise(text, constructions, [X, "(torch.rand(2, 3), torch.rand(3) > 0.5)"])
+    assert "Optional" not in after

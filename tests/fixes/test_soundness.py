@@ -72,7 +72,17 @@ def test_a_call_of_what_is_no_builtin_stays(folder: Callable[..., Path], line: s
     assert path.read_text(encoding="utf-8") == REBOUND.format(line)
 
 
-@pytest.mark.parametrize(("line", "annotated"), [("", True), ("class Optional:\n    pass\n", False)])
+@pytest.mark.parametrize(
+    ("line", "annotated"),
+    [
+        ("", True),
+        ("class Optional:\n    pass\n", False),
+        ("from typing import Optional\n", True),
+        ("from typing import Optional\ndel Optional\n", False),
+        ("def kinds(f):\n    return f.__annotations__\n", False),
+        ("from typing import get_type_hints\n", False),
+    ],
+)
 def test_an_annotation_means_the_one_of_typing(folder: Callable[..., Path], line: str, annotated: bool) -> None:
     text = "import torch\nfrom typing import *\n\n{0}\n@torch.jit.script\ndef f(x, y=None):\n"
     text += "    return x if y is None else x + y\n"
@@ -203,3 +213,121 @@ def test_a_private_constant_that_another_file_sets_is_left(
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
     after = (root / "net.py").read_text(encoding="utf-8")
     assert ("return x + self._EPS" in after) is declared and (after == CONSTANT) is not declared
+
+
+HELD = """import torch
+from torch import Tensor, nn
+
+
+class Net(nn.Module):
+    def __init__(self, depth: int = 2):
+        super().__init__()
+        self.depth = depth
+        self.layers = nn.ModuleList([nn.Linear(2, 2) for _ in range(depth)])
+
+    def forward(self, x: Tensor) -> Tensor:
+        for i in range(self.depth):
+            x = self.layers[i](x)
+        return x
+
+
+class Head(nn.Module):
+    def __init__(self, bare: bool = False):
+        super().__init__()
+        self.head = None if bare else nn.Sequential(nn.Linear(2, 2))
+
+    def forward(self, x: Tensor) -> Tensor:
+        if self.head:
+            x = self.head(x)
+        return x
+
+
+class Act(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = lambda x: x
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.act(x) * 2
+"""
+# What another file contains, and the attribute of which it keeps the fix from being applied.
+SETTING: list[tuple[str, str]] = [
+    ("print(net.Net().depth, len(net.Net().layers))", ""),
+    ("class Other(nn.Module):\n    def __init__(self):\n        self.depth = 5\n        self.head = None", ""),
+    ("def of_torch():\n    act = nn.ReLU()\n    act.depth = 2", ""),
+    ("def cut(model):\n    model.depth = 1", "depth"),
+    ("def cut(model):\n    setattr(model, 'depth', 1)", "depth"),
+    ("class Sub(net.Net):\n    def __init__(self):\n        super().__init__()\n        self.depth = 1", "depth"),
+    ("class Sub(net.Net):\n    pass\n\nclass Two(Sub):\n    def cut(self):\n        self.depth = 1", "depth"),
+    ("def cut(model):\n    del model.layers[1:]", "depth"),
+    ("def cut(model):\n    model.layers.append(nn.ReLU())", "depth"),
+    ("def cut(model):\n    model.head = nn.Sequential()", "head"),
+    ("def cut(model):\n    model.act = torch.tanh", "act"),
+]
+
+
+@pytest.mark.parametrize(("other", "kept"), SETTING)
+def test_what_another_file_sets_is_not_relied_on(folder: Callable[..., Path], other: str, kept: str) -> None:
+    root = folder({"net.py": HELD, "other.py": f"import net\nimport torch\nfrom torch import nn\n\n{other}\n"})
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
+    after = (root / "net.py").read_text(encoding="utf-8")
+    old = {"depth": "for i in range(self.depth):", "head": "if self.head:", "act": "self.act = lambda x: x"}
+    new = {"depth": "for layer in self.layers:", "head": "if self.head is not None:", "act": "self.act = nn.Identity()"}
+    for each in old:
+        assert (old[each] in after, new[each] in after) == (each == kept, each != kept), after
+
+
+def test_a_base_method_that_another_file_replaces_is_not_renamed(folder: Callable[..., Path]) -> None:
+    text = """from torch import Tensor, nn
+
+
+class Base(nn.Module):
+    def forward(self, x: Tensor) -> Tensor:
+        return x * 2
+
+
+class Net(Base):
+    def forward(self, x: Tensor) -> Tensor:
+        return super().forward(x) + 1
+"""
+    for other, stays in (("print(net.Base.forward)", False), ("net.Base.forward = lambda self, x: x", True)):
+        root = folder({"net.py": text, "other.py": f"import net\n\n{other}\n"})
+        CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
+        assert ((root / "net.py").read_text(encoding="utf-8") == text) is stays
+
+
+MASKED = """from typing import Optional
+
+from torch import Tensor, nn
+
+
+class Net(nn.Module):
+    def forward(self, x: Tensor, mask: Optional[Tensor] = None) -> Tensor:
+        return x * mask.float()
+
+
+def run(net, x):
+    try:
+        return net(x)
+    except ImportError:
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("handler", "asserted"),
+    [
+        ("except ImportError:\n        return x", True),
+        ("except RuntimeError:\n        return x", True),
+        ("except AttributeError:\n        raise", True),
+        ("except AttributeError:\n        return x", False),
+        ("except (OSError, TypeError):\n        return x", False),
+        ("except AssertionError as error:\n        print(error)", False),
+    ],
+)
+def test_an_exception_that_the_file_catches_stays(folder: Callable[..., Path], handler: str, asserted: bool) -> None:
+    """Python raises AttributeError where the mask is None, and AssertionError after the fix."""
+    text = MASKED.replace("except ImportError:\n        return x", handler)
+    path = folder({"net.py": text}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("assert mask is not None" in path.read_text(encoding="utf-8")) is asserted

@@ -18,6 +18,7 @@ from tslint.lint.selection import Selection
 from tslint.project.impact import Impact, closure, deciding, role
 from tslint.script.dataflow.absent_attributes import looks_for
 from tslint.script.dataflow.constants import gives_value
+from tslint.script.dataflow.other_files import is_set_elsewhere
 from tslint.script.refusals import Refusal, Scope
 from tslint.sources.file import SourceFile
 from tslint.util.process_pool import collect
@@ -300,14 +301,16 @@ class Judge:
 
     def _beside_other_files(self, finding: Diagnostic) -> Diagnostic:
         """Return a finding. Drop its fix if the fix sets an attribute to None and another file of the run may test
-        whether the attribute exists, or if it relies on the value of a name that another file sets.
+        whether the attribute exists, or if it relies on a name or an attribute that another file sets.
         """
         fix = finding.fix
-        if fix is None or not (fix.absent or fix.settled):
+        if fix is None or not (fix.absent or fix.settled or fix.unset):
             return finding
-        others = [each.text for path, each in self._first.items() if str(path) != finding.filename]
+        others = tuple(each.text for path, each in self._first.items() if str(path) != finding.filename)
+        text = self._first[Path(finding.filename)].text
         seen = fix.absent and any(looks_for(each, fix.absent) for each in others)
         seen = seen or (fix.settled and any(gives_value(each, fix.settled) for each in others))
+        seen = seen or any(is_set_elsewhere(text, others, name) for name in fix.unset)
         return replace(finding, fix=None) if seen else finding
 
     def _take_roles(self, loaded: Loaded, changed: Collection[Path]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import libcst as cst
 
@@ -144,7 +145,8 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     new = call.with_changes(func=expression("{self}.{name}", self=itself, name=name), args=passed)
     # A subclass in another file may have a further base, which comes between the two in the order of bases.
     said = f"Move the body of `{holder.name}.{method}` into `{name}`, and call that"
-    return unsafe(said, lambda: match.replace(call, new), split, risks=(Risk.ASSUMES,))
+    fix = unsafe(said, lambda: match.replace(call, new), split, risks=(Risk.ASSUMES,))
+    return replace(fix, unset=(method,))
 
 
 def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tuple[Edit, ...]] | None:

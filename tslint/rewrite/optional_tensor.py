@@ -6,14 +6,13 @@ import re
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate import annotation_of
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.compiled_form import asserted
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import unsafe
+from tslint.rulekit.rule import for_a_person, unsafe
 from tslint.rulekit.template import code, expression
-from tslint.script.dataflow.nones import refusing
+from tslint.script.dataflow.foreign_members import goes_outside
 
 _OPTIONAL = re.compile(r"`(?:\w+: )?([^`]*Optional\[[^`]+)`")
 
@@ -28,33 +27,15 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
     """
     annotation = annotation_of(param)
     if annotation is None:
-        return _with_assertions(match, param, annotate_parameter(match, param, likely=likely))
+        return annotate_parameter(match, param, likely=likely)
     optional, imports = match.imported("typing", "Optional")
     wider = expression("{optional}[{type}]", optional=optional, type=annotation)
     message = f"Annotate it as `{code(wider)}`"
     # Code that uses it outside of a test for None no longer compiles.
     fix = unsafe(message, lambda: (*imports, *match.replace(annotation, wider)), risks=(Risk.REFUSES,))
-    return _with_assertions(match, param, fix)
-
-
-def _with_assertions(match: Match, param: cst.CSTNode, fix: Fix | None) -> Fix | None:
-    """Also assert that the parameter is not None before a method of a tensor that refuses None gets it: nothing reports
-    that later if the compiler's type of the tensor is not known.
-    """
-    function = match.enclosing(cst.FunctionDef, param)
-    if fix is None or not isinstance(param, cst.Param) or function is None:
-        return fix
-    name = param.name.value
-    members = refusing(match.file.tree, match.model(function), name)
-    lines = [line for each in members if (line := match.line(match.libcst(each))) is not None]
-    if not lines:
-        return fix
-    certain, _ = asserted(match, name, raises=True)
-
-    def edits() -> tuple[Edit, ...]:
-        return (*fix.edits, *(match.insert_before(line, certain) for line in lines))
-
-    return unsafe(fix.message, edits, risks=tuple(dict.fromkeys((*fix.risks, Risk.EXCEPTION))))
+    function, name = match.enclosing(cst.FunctionDef, param), match.model(param).arg
+    handed = function is not None and goes_outside(match.file.tree, match.model(function), name)
+    return for_a_person(fix) if handed else fix
 
 
 def optional_help(name: str, fix: Fix | None, *, default: bool = True) -> str:

@@ -12,6 +12,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import code, expression, parenthesized
 from tslint.script.dataflow.index_proofs import place_of
+from tslint.script.dataflow.nones import reads_alike_twice
 from tslint.script.dataflow.whole_numbers import certain_int, is_rounded, whole_in_python
 
 _PATH = m.Name() | m.Attribute(value=m.Name())
@@ -22,9 +23,14 @@ _TIGHTER = (cst.BinaryOperation, cst.UnaryOperation, cst.Attribute, cst.Subscrip
 _SQUARE = m.BinaryOperation(left=_PATH | _SIZE | _ITEM, operator=m.Power(), right=m.Integer("2"))
 
 
-def product(node: cst.CSTNode) -> cst.BaseExpression | None:
+def product(match: Match, node: cst.CSTNode) -> cst.BaseExpression | None:
     """Return the product for a square; None for other powers, or if the base has effects that would happen twice."""
     if not isinstance(node, cst.BinaryOperation) or not m.matches(node, _SQUARE):
+        return None
+    path: cst.CSTNode = node.left.func if isinstance(node.left, cst.Call) else node.left
+    if not m.matches(node.left, _PATH) and isinstance(path, (cst.Attribute, cst.Subscript)):
+        path = path.value
+    if not reads_alike_twice(match.file.tree, match.model(path)):
         return None
     return expression("{base} * {base}", base=node.left)
 
@@ -44,7 +50,7 @@ def with_whole_powers(match: Match, node: cst.BaseExpression) -> cst.BaseExpress
             if divides or (isinstance(each, cst.Call) and not m.matches(each, _SIZE)):
                 unsure.append(each)
             return None
-        new, value = product(each), match.model(each)
+        new, value = product(match, each), match.model(each)
         if new is None and certain_int(value, place_of(match.file.tree, value)):
             new = expression("int({power})", power=each)
         if new is None:

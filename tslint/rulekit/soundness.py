@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import lru_cache
 from tokenize import COMMENT, TokenError, generate_tokens
 
-from tslint.diagnostics import Applicability, Edit, Fix
+from tslint.diagnostics import Applicability, Edit, Fix, Risk
+from tslint.script.dataflow.caught import catches
 from tslint.script.dataflow.scopes import bindings, module_bindings
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
@@ -27,6 +28,11 @@ _BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)\(?")
 _TYPING = frozenset(typing.__all__)
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)
+# What Python raises where fixes with this risk raise something else, and what these raise most often.
+_RAISED = frozenset(
+    ["AttributeError", "TypeError", "IndexError", "LookupError", "NameError", "UnboundLocalError", "AssertionError"]
+)
+_ANNOTATIONS = frozenset(["__annotations__", "annotation", "return_annotation", "get_type_hints", "get_annotations"])
 # ``{x=}`` prints the text of its expression.
 _SHOWN = re.compile(r"=\s*(?:![rsa])?(?::[^{}]*)?\}")
 
@@ -43,7 +49,9 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
         return fix
     if any(_writes_rebound(source, tree, edit) for edit in fix.edits) or _changes_shown(source, tree, fix):
         return None
-    if _writes_hidden(source, tree, fix):
+    if Risk.EXCEPTION in fix.risks and not _changes_try(tree, fix) and catches(tree, _RAISED):
+        return None
+    if _writes_hidden(source, tree, fix) or (_reads_annotations(tree) and _writes_header(tree, fix)):
         return None
     written = "".join(edit.content for edit in fix.edits)
     for edit in fix.edits:
@@ -126,9 +134,11 @@ def _writes_hidden(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
 
 @astwalk.kept
 def _defined(tree: ast.Module) -> frozenset[str]:
-    """Return the names that definitions and assignments at a file's top level bind."""
+    """Return the names that definitions and assignments at a file's top level bind, and those that it deletes."""
     assigned = (each for each in tree.body if isinstance(each, (ast.Assign, ast.AnnAssign)))
     defined = {each.name for each in tree.body if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
+    deleted = [each for part in tree.body if isinstance(part, ast.Delete) for each in part.targets]
+    defined |= {each.id for each in deleted if isinstance(each, ast.Name)}
     return frozenset(defined.union(*(astwalk.bound(each) for each in assigned)))
 
 
@@ -140,6 +150,25 @@ def _functions(tree: ast.Module) -> dict[int, list[ast.AST]]:
         for row in range(each.body[0].lineno, (each.end_lineno or each.lineno) + 1):
             found.setdefault(row, []).append(each)
     return found
+
+
+def _changes_try(tree: ast.Module, fix: Fix) -> bool:
+    """Return whether a fix changes the head of a ``try``: it knows what the handlers raise."""
+    rows = {each.lineno for each in astwalk.of_kind(tree, ast.Try)}
+    return any(not rows.isdisjoint(range(edit.start.row, edit.end.row + 1)) for edit in fix.edits)
+
+
+@astwalk.kept
+def _reads_annotations(tree: ast.Module) -> bool:
+    """Return whether a file reads the annotations of functions, so that they may decide what it does."""
+    return not _ANNOTATIONS.isdisjoint(astwalk.mentions(tree))
+
+
+def _writes_header(tree: ast.Module, fix: Fix) -> bool:
+    """Return whether a fix changes the rows of a function's parameters and return type."""
+    functions = astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef)
+    headers = [range(each.lineno, max(each.body[0].lineno, each.lineno + 1)) for each in functions]
+    return any(edit.start.row in rows for edit in fix.edits for rows in headers)
 
 
 @astwalk.kept

@@ -53,9 +53,10 @@ def _step(value: Any) -> CallStep:
 def _fix(value: Any) -> Fix | None:
     if value is None:
         return None
-    applicability, message, edits, last_resort, risks, *names = value
-    written = tuple(_edit(each) for each in edits)
-    return Fix(Applicability(applicability), message, written, last_resort, tuple(map(Risk, risks)), *names)
+    applicability, message, edits, last_resort, risks, absent, bypasses, settled, unset = value
+    written, risks = tuple(_edit(each) for each in edits), tuple(map(Risk, risks))
+    names = absent, bypasses, settled, tuple(unset)
+    return Fix(Applicability(applicability), message, written, last_resort, risks, *names)
 
 
 _SEVERITIES = {each.value: each for each in Severity}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from tslint.script.dataflow.inheritance import classes
 from tslint.util import astwalk
@@ -19,7 +19,14 @@ def is_caught_elsewhere(tree: ast.Module, block: ast.Try) -> bool:
         for handler in block.handlers for each in handler.body if isinstance(each, ast.Raise) and each.exc is not None
     }  # fmt: skip
     types = {kind for name in raised for kind in _kinds(tree, name)}
-    inner = set(map(id, astwalk.walk(block)))
+    return catches(tree, types, astwalk.walk(block))
+
+
+def catches(tree: ast.Module, types: Collection[str], apart: Iterable[ast.AST] = ()) -> bool:
+    """Return whether a file catches an exception of one of some types, apart from the given nodes. A handler that only
+    raises does not count.
+    """
+    inner = set(map(id, apart))
     return any(id(each) not in inner and _name(each) in types for each in _caught(tree))
 
 

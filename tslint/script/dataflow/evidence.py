@@ -24,7 +24,6 @@ class Evidence:
         nothing: whether it is compared with None, or is None by default.
         several: whether it has more than one type, or no type in TorchScript.
         rebound: whether it gets a new value of unknown type.
-        handed: whether a module from outside of the file gets it, also if it is None.
     """
 
     says: dict[str, None] = field(default_factory=dict)
@@ -36,7 +35,6 @@ class Evidence:
     nothing: bool = False
     several: bool = False
     rebound: bool = False
-    handed: bool = False
 
     def show(self, type_: str | None) -> None:
         """Add a type that a use shows; ``Optional[T]`` counts as ``T``."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.script.dataflow.shallow import full_name
+from tslint.script.dataflow.guards import guards
+from tslint.script.dataflow.shallow import FunctionNode, full_name
 from tslint.script.dataflow.stores import Store, file_facts, instance_stores
 from tslint.util import astwalk
 
@@ -22,12 +23,56 @@ def may_hold_function(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> 
     )
 
 
-def is_foreign(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether a call is ``self.model(x)`` for a module of a class that is neither in the file nor torch's."""
-    func = call.func
-    if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Name) or func.value.id != "self":
+def goes_outside(tree: ast.Module, function: FunctionNode, name: str) -> bool:
+    """Return whether a parameter is an argument of a module from outside of the file, or of a method of what such a
+    module returns, and no test around or before excludes that it is None.
+    """
+    parents = astwalk.parents(function)
+    for use in astwalk.mentions(function).get(name, ()):
+        around = parents.get(use)
+        call = parents.get(around) if isinstance(around, ast.keyword) else around
+        if isinstance(use, ast.Name) and isinstance(call, ast.Call) and call.func is not use:
+            if _returned_by_foreign(tree, function, call.func) and not _is_tested(function, use):
+                return True
+    return False
+
+
+def _is_tested(function: FunctionNode, use: ast.Name) -> bool:
+    """Return whether a use is under a test of the variable, or after a branch that may replace its value."""
+    before = [each for each in astwalk.of_kind(function, ast.If) if each.lineno < use.lineno]
+    tests = [guard.test for guard in guards(function, use)]
+    tests += [each.test for each in before if use.id in astwalk.bound(each)]
+    return any(astwalk.is_name(each, use.id) for test in tests for each in astwalk.walk(test))
+
+
+def _returned_by_foreign(tree: ast.Module, function: FunctionNode, node: ast.expr) -> bool:
+    """Return whether an expression is a module from outside of the file, or is computed from what one returns."""
+    if _is_foreign(tree, node):
+        return True
+    pending, seen = list[ast.AST]([node]), set[str]()
+    while pending:
+        each = pending.pop()
+        if isinstance(each, ast.Name) and each.id not in seen:
+            seen.add(each.id)
+            stores = astwalk.of_kind(function, ast.Assign, ast.AugAssign)
+            pending += [one.value for one in stores if each.id in astwalk.bound(one)]
+        called = each.func if isinstance(each, ast.Call) else None
+        if _is_foreign(tree, called):
+            return True
+        if not _is_member(called):
+            pending += ast.iter_child_nodes(each)
+    return False
+
+
+def _is_member(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Attribute) and astwalk.is_name(node.value, "self")
+
+
+def _is_foreign(tree: ast.Module, func: ast.expr | None) -> bool:
+    """Return whether an expression is ``self.model``, a module of a class that is neither in the file nor torch's."""
+    if not isinstance(func, ast.Attribute) or not _is_member(func):
         return False
-    owner = next((each for each in astwalk.around(tree, call) if isinstance(each, ast.ClassDef)), None)
+    owner = next((each for each in astwalk.around(tree, func) if isinstance(each, ast.ClassDef)), None)
     stores = instance_stores(file_facts(tree), owner, func.attr) if owner is not None else None
     return any(_comes_from_outside(tree, each) for store in stores or () for each in _parts(store.value))
 
@@ -37,7 +82,9 @@ def _comes_from_outside(tree: ast.Module, value: ast.expr) -> bool:
         own = {each.name for each in tree.body if isinstance(each, ast.ClassDef)}
         is_own = isinstance(value.func, ast.Name) and value.func.id in own
         return not is_own and not (full_name(tree, value.func) or "").startswith("torch.")
-    return isinstance(value, ast.Name)
+    while isinstance(value, (ast.Attribute, ast.Subscript)):
+        value = value.value
+    return isinstance(value, ast.Name) and value.id != "self"
 
 
 def _parts(value: ast.expr | None) -> Iterator[ast.expr]:

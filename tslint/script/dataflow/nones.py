@@ -11,11 +11,8 @@ from tslint.script.dataflow.attribute_uses import properties
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.guards import blocks, guards
 from tslint.script.dataflow.module_inputs import goes_to_module
-from tslint.script.dataflow.outlines import block_of
 from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, module_bindings
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.operators.tables import schemas
-from tslint.script.types import TENSOR
 from tslint.util import astwalk
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
@@ -238,33 +235,6 @@ def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
         isinstance(each, _FUNCTIONS) and each.name in (node.attr, "__getattr__", "__getattribute__")
         for each in astwalk.walk(tree)
     )
-
-
-def refusing(tree: ast.Module, function: FunctionNode, name: str) -> list[ast.stmt]:
-    """Return the first statements that pass a parameter to a method of a tensor which refuses None, on each path."""
-    found: list[ast.stmt] = []
-    for use in astwalk.walk(function):
-        if not astwalk.is_name(use, name) or not _is_refused(tree, astwalk.parents(function).get(use), use):
-            continue
-        assert isinstance(use, ast.Name)
-        around = [each for each in astwalk.around(function, use) if isinstance(each, ast.stmt)]
-        member = around[0]
-        sure = isinstance(member, _SIMPLE) and evaluated([member], use) and is_as_passed(function, use)
-        later = any(each in (block_of(tree, first) or ()) for first in found for each in around)
-        if sure and not (later or is_under_test(function, use, name) or computed_before(tree, member, name)):
-            found.append(member)
-    return found
-
-
-def _is_refused(tree: ast.Module, around: ast.AST | None, use: ast.AST) -> bool:
-    """Return whether a method of tensors is called that only accepts tensors in the place of an argument."""
-    if not isinstance(around, ast.Call) or not isinstance(around.func, ast.Attribute) or use not in around.args:
-        return False
-    if defines(tree, around.func.attr) or any(astwalk.is_name(each, "self") for each in astwalk.walk(around.func)):
-        return False
-    position = around.args.index(use) + 1
-    overloads = [each.arguments for each in schemas(f"aten::{around.func.attr}") if len(each.arguments) > position]
-    return bool(overloads) and all(each[0].type == each[position].type == TENSOR for each in overloads)
 
 
 def asks_for_none(member: ast.stmt, node: ast.expr) -> bool:

@@ -15,6 +15,7 @@ from tslint.script.dataflow.dict_values import holds_no_tensors
 from tslint.script.dataflow.docstrings import plain_types, says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted
 from tslint.script.dataflow.factors import may_be_float, only_scales
+from tslint.script.dataflow.foreign_members import goes_outside
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.held_values import depends_on_construction, may_be_module
 from tslint.script.dataflow.nones import is_under_test
@@ -40,7 +41,7 @@ class Inferred:
         confirmed: whether the body agrees with every visible call, or with the default, and nothing is unknown.
         converts: whether the type is float although the default is an int, which compiled code converts.
         tensor_too: whether the body also accepts a Tensor, which a caller outside of the file may pass.
-        handed: whether a module from outside of the file gets it although it may be None: the module may take a Tensor.
+        handed: whether code outside of the file gets it although it may be None: that code may take a Tensor.
     """
 
     type: str
@@ -99,7 +100,7 @@ def infer(
         type_ = f"Optional[{type_}]"
         confirmed = confirmed and not counted_with_none(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
-    return Inferred(type_, confirmed, converts, tensor_too, evidence.handed and evidence.nothing)
+    return Inferred(type_, confirmed, converts, tensor_too, evidence.nothing and goes_outside(tree, function, name))
 
 
 def _of_namesakes(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> set[str]:

@@ -143,7 +143,7 @@ class FileFacts:
             return _are_of_torch(values) and not self.is_set_by_name(held.attr)
         if isinstance(held, ast.Name) and _are_of_torch(_variable(tree, held)):
             return True
-        kind = _kind(tree, held) if held is not None else None
+        kind = kind_of(tree, held) if held is not None else None
         if kind is None or owner is None:
             return kind is not None and self.line(kind) is not None
         return self.line(owner) is not None and not any(kind is each for each in self.related(owner))
@@ -169,7 +169,7 @@ def file_facts(tree: ast.Module) -> FileFacts:
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             _look_at_store(facts, tree, node)
         elif isinstance(node, ast.Attribute) and _may_store_any(tree, node):
-            kind = _kind(tree, node.value)
+            kind = kind_of(tree, node.value)
             facts.patterns += [("", "")] if kind is None else []
             facts.on_instances += [(("", ""), kind)] if kind is not None else []
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
@@ -230,7 +230,7 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
         facts.given.append(((written, written) if written is not None else pattern_of(name), value))
         if written is None and not isinstance(name, ast.Constant) and not called.startswith("register_"):
             # ``register_…`` is left out, because it raises if another attribute has the name.
-            kind = _kind(tree, node.args[0]) if called == "setattr" and node.args else None
+            kind = kind_of(tree, node.args[0]) if called == "setattr" and node.args else None
             if kind is not None:
                 facts.on_instances.append((pattern_of(name), kind))
             elif called in _MODULE_SETTERS:
@@ -302,7 +302,7 @@ def _leaves_default(tree: ast.Module, use: ast.AST, parameter: str, place: int) 
     return not starred and len(call.args) <= place and all(each.arg not in (parameter, None) for each in call.keywords)
 
 
-def _kind(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
+def kind_of(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
     """Return the class of this file whose instance an expression is: ``self``, the result of ``cls`` in a class method,
     or a variable that only gets new instances of one class.
     """

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tslint.script.dataflow.evidence import NUMBERS, Evidence, admitted, head
-from tslint.script.dataflow.foreign_members import is_foreign
-from tslint.script.dataflow.guards import guards, is_asserted, is_condition
+from tslint.script.dataflow.guards import is_asserted, is_condition
 from tslint.script.dataflow.module_lists import holds_modules_by_number
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, called_schemas, full_name, type_of
 from tslint.script.dataflow.taken import taken
@@ -130,11 +129,6 @@ class Reader:
         """Handle a branch of ``x if x is not None else y``: for the compiler, both have the same type."""
         other = self.type_of(around.body if around.orelse is node else around.orelse)
         self.found.show(other if other != "NoneType" else None)
-
-    def is_guarded(self, node: ast.expr) -> bool:
-        """Return whether a use is under a test of the value."""
-        tests = [guard.test for guard in guards(self.function, node)]
-        return any(isinstance(each, ast.Name) and each.id == self.name for test in tests for each in ast.walk(test))
 
     def attribute(self, node: ast.Attribute) -> None:
         known = node.attr in table("attributes")["Tensor"]
@@ -347,7 +341,6 @@ class Reader:
             first = call.args[:1] == [node]  # later arguments are often a dict of targets or the state of an LSTM
             if not self.passed_on(call, node) and first and _of_member(call):
                 self.found.hints["Tensor"] = None
-            self.found.handed = self.found.handed or (is_foreign(self.tree, call) and not self.is_guarded(node))
             return
         if "Tensor" in types and types <= {"Tensor", *NUMBERS, "complex"}:
             if types == {"Tensor"}:
