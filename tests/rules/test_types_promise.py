@@ -217,6 +217,11 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         [],
         [X],
     ),
+    "a tuple that is repeated": (
+        "def f(x, n: int):\n    return x.reshape(x.numel(), *((1,) * n)), x.sum().view(1, *(1, 1) * n)",
+        ["    return x.reshape([x.numel()] + [1] * n), x.sum().view([1] + [1, 1] * n)"],
+        [f"{X}, 2", f"{X}, 0"],
+    ),
     "a tuple of unknown length": (
         "def f(x, n: int):\n    s: List[int] = []\n    for i in range(n):\n        s.append(i)\n    t = tuple(s)\n"
         "    return t",

@@ -12,7 +12,7 @@ from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import for_a_person, safe, unsafe
-from tslint.rulekit.template import code, expression, whole
+from tslint.rulekit.template import bare, code, expression, whole
 from tslint.script.dataflow.arrays import may_be_for_array
 from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
@@ -26,6 +26,7 @@ _TAKE_LISTS = frozenset(
 )
 _OF_TENSORS = frozenset(f"torch.{name}" for name in "cat concat stack hstack vstack dstack column_stack".split())
 _LIST = m.List() | m.ListComp()
+_TIMES = m.BinaryOperation(left=m.Tuple(), operator=m.Multiply())
 _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
 
 
@@ -133,7 +134,8 @@ def one_list(match: Match[StarredUnknownLength], node: cst.Call) -> Fix | None:
 def _with_list(match: Match, call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:
     """Return a call with one list instead of its positional arguments."""
     rest = [each for each in call.args if not any(each is other for other in positional)]
-    value = positional[0].value if len(positional) == 1 else _sum(match, positional)
+    only = positional[0].value
+    value = _repeated(only) or only if len(positional) == 1 else _sum(match, positional)
     first = positional[-1].with_changes(value=value, star="", whitespace_after_star=cst.SimpleWhitespace(""))
     return call.with_changes(args=[first, *rest])
 
@@ -145,7 +147,7 @@ def _sum(match: Match, elements: Sequence[cst.Arg | cst.BaseElement]) -> cst.Bas
     for each in elements:
         if isinstance(each, cst.StarredElement) or (isinstance(each, cst.Arg) and each.star):
             parts += [_list(plain)] if plain else []
-            listed = expression("list({value})", value=each.value)
+            listed = _repeated(each.value) or expression("list({value})", value=each.value)
             parts.append(whole(each.value) if _is_list(match, each.value) else listed)
             plain = []
         else:
@@ -155,6 +157,16 @@ def _sum(match: Match, elements: Sequence[cst.Arg | cst.BaseElement]) -> cst.Bas
     for part in parts[1:]:
         made = cst.BinaryOperation(made, cst.Add(), part)
     return made
+
+
+def _repeated(value: cst.BaseExpression) -> cst.BaseExpression | None:
+    """Return ``(1,) * n`` as ``[1] * n``; None for other values."""
+    if not m.matches(value, _TIMES) or not isinstance(value, cst.BinaryOperation):
+        return None
+    left = cst.ensure_type(value.left, cst.Tuple)
+    if not left.elements or not all(isinstance(each, cst.Element) for each in left.elements):
+        return None
+    return bare(value).with_changes(left=_list([each.value for each in left.elements]))
 
 
 def _list(values: Sequence[cst.BaseExpression]) -> cst.List:
