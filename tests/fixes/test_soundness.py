@@ -331,3 +331,27 @@ def test_an_exception_that_the_file_catches_stays(folder: Callable[..., Path], h
     path = folder({"net.py": text}) / "net.py"
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert ("assert mask is not None" in path.read_text(encoding="utf-8")) is asserted
+
+
+@pytest.mark.parametrize(
+    ("code", "asserted"),
+    [
+        ("x.float().mean()", True),
+        ("nn.init.zeros_(net.weight)", True),
+        ("net.__getattr__('scale')", True),
+        ("Net()", True),
+        ("int(x)", True),
+        ("net(x)", False),
+        ("net.layer(x)", False),
+        ("net.layers[0](x)", False),
+        ("run(net, x)", False),
+    ],
+)
+def test_code_that_runs_no_module_may_catch_exceptions(folder: Callable[..., Path], code: str, asserted: bool) -> None:
+    text = (
+        MASKED
+        + f"\n\ndef other(net, x):\n    try:\n        return {code}\n    except AttributeError:\n        return x\n"
+    )
+    path = folder({"net.py": text}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("assert mask is not None" in path.read_text(encoding="utf-8")) is asserted

@@ -7,7 +7,12 @@ import builtins
 from collections.abc import Collection, Iterable, Iterator
 
 from tslint.script.dataflow.inheritance import classes
+from tslint.script.dataflow.shallow import full_name
+from tslint.script.operators.tables import table
 from tslint.util import astwalk
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_MEMBERS = frozenset(name for each in (str, list, dict, set) for name in dir(each))
 
 
 def is_caught_elsewhere(tree: ast.Module, block: ast.Try) -> bool:
@@ -24,7 +29,7 @@ def is_caught_elsewhere(tree: ast.Module, block: ast.Try) -> bool:
 
 def catches(tree: ast.Module, types: Collection[str], apart: Iterable[ast.AST] = ()) -> bool:
     """Return whether a file catches an exception of one of some types, apart from the given nodes. A handler that only
-    raises does not count.
+    raises does not count, nor does one around code that calls no function of the file and no module.
     """
     inner = set(map(id, apart))
     return any(id(each) not in inner and _name(each) in types for each in _caught(tree))
@@ -33,6 +38,9 @@ def catches(tree: ast.Module, types: Collection[str], apart: Iterable[ast.AST] =
 def _caught(tree: ast.Module) -> Iterator[ast.AST]:
     """Yield the types that handlers and context managers of a file name."""
     for node in astwalk.of_kind(tree, ast.ExceptHandler, ast.withitem):
+        around = astwalk.parents(tree)[node]
+        if not any(_may_run(tree, each) for part in getattr(around, "body", ()) for each in astwalk.walk(part)):
+            continue
         named: Iterable[ast.AST | None] = ()
         if isinstance(node, ast.ExceptHandler) and not all(isinstance(each, ast.Raise) for each in node.body):
             named = [node.type]
@@ -41,6 +49,22 @@ def _caught(tree: ast.Module) -> Iterator[ast.AST]:
         for each in named:
             if each is not None:
                 yield from astwalk.walk(each)
+
+
+def _may_run(tree: ast.Module, call: ast.AST) -> bool:
+    """Return whether a node is a call that may run a function of the file: of its name, or of an object, which may be a
+    module.
+    """
+    if not isinstance(call, ast.Call):
+        return False
+    func, name = call.func, _name(call.func)
+    if name.startswith("__") and name != "__call__":
+        return False
+    if any(each.name == name for each in astwalk.of_kind(tree, *_FUNCTIONS)):
+        return True
+    if isinstance(func, ast.Name):
+        return not (hasattr(builtins, name) or full_name(tree, func) or name in classes(tree))
+    return full_name(tree, func) is None and name not in _MEMBERS | table("attributes")["Tensor"].keys()
 
 
 def _kinds(tree: ast.Module, name: str) -> set[str]:
