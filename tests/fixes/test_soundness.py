@@ -80,7 +80,8 @@ def test_a_call_of_what_is_no_builtin_stays(folder: Callable[..., Path], line: s
         ("from typing import Optional\n", True),
         ("from typing import Optional\ndel Optional\n", False),
         ("def kinds(f):\n    return f.__annotations__\n", False),
-        ("from typing import get_type_hints\n", False),
+        ("from typing import get_type_hints\n", True),
+        ("from typing import get_type_hints\n\n\ndef kinds(f):\n    return get_type_hints(f)\n", False),
     ],
 )
 def test_an_annotation_means_the_one_of_typing(folder: Callable[..., Path], line: str, annotated: bool) -> None:

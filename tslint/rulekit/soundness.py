@@ -32,7 +32,8 @@ _IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)
 _RAISED = frozenset(
     ["AttributeError", "TypeError", "IndexError", "LookupError", "NameError", "UnboundLocalError", "AssertionError"]
 )
-_ANNOTATIONS = frozenset(["__annotations__", "annotation", "return_annotation", "get_type_hints", "get_annotations"])
+_READERS = ("get_type_hints", "get_annotations")
+_ANNOTATIONS = ("__annotations__", "annotation", "return_annotation", *_READERS)
 # ``{x=}`` prints the text of its expression.
 _SHOWN = re.compile(r"=\s*(?:![rsa])?(?::[^{}]*)?\}")
 
@@ -161,7 +162,10 @@ def _changes_try(tree: ast.Module, fix: Fix) -> bool:
 @astwalk.kept
 def _reads_annotations(tree: ast.Module) -> bool:
     """Return whether a file reads the annotations of functions, so that they may decide what it does."""
-    return not _ANNOTATIONS.isdisjoint(astwalk.mentions(tree))
+    mentions = astwalk.mentions(tree)
+    return any(isinstance(each, ast.Attribute) for name in _ANNOTATIONS for each in mentions.get(name, ())) or any(
+        isinstance(each, ast.Name) for name in _READERS for each in mentions.get(name, ())
+    )
 
 
 def _writes_header(tree: ast.Module, fix: Fix) -> bool:
