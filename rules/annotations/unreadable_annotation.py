@@ -88,7 +88,7 @@ _HELP = {
 }
 _TESTED = {
     "": "Test for a TorchScript type, such as `torch.Tensor`, `int` or `list`, or test it outside compiled code.",
-    "Module": "Test a flag that is declared `Final[bool]`, or `is not None`, which the compiler decides.",
+    "Module": "Instead, test a `Final[bool]` attribute or `… is not None`: the compiler decides both.",
     "dict": "Write `torch.jit.isinstance({value}, Dict[str, …])`, with the types of the keys and values.",
 }
 

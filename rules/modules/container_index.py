@@ -236,7 +236,13 @@ def _over(
     loop: Loop,
     uses: Sequence[cst.Subscript],
 ) -> Fix | None:
-    """Iterate over the modules of some containers; the others may be shorter than the first."""
+    """Iterate over the modules of containers.
+
+    Args:
+        match, index, loop, uses: the finding, and the loop that indexes the containers.
+        paths: the containers.
+        others: those of them that may be shorter than the first.
+    """
     model = match.model(loop.node)
     taken = {use: place for use in uses for place, path in enumerate(paths) if same(match, use.value, path)}
     if rebinds(model, index) or any(is_stored(match.model(use)) or _rebound(match, use, index, loop) for use in taken):

@@ -55,8 +55,8 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-If only some constructions have the module, test a `Final[bool]` attribute or `is not None`: the compiler drops such a
-branch.
+If only some constructions have the module, put the call under a test of a `Final[bool]` attribute, or of `is not None`:
+the compiler drops the branch if the test is false.
 
 ## Fix safety
 

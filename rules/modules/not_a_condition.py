@@ -64,19 +64,19 @@ never loses one in this file. For other containers, the fix writes `len(self.lay
 the attribute, `--fix` does not apply it.
 
 A variable that may be None, and is otherwise a tensor, a number, a string, a list or a dict, becomes `x is not None and
-x`, which is *safe*, because it means the same. If its `or` or `and` is used as a value, it becomes a conditional
+x`, which is *safe*, because it means the same. If `x or 3` is used as a value, it becomes a conditional
 expression, `x if x is not None and x else 3`, which is *safe*, too. For a tuple, `x if x is not None else (2, 2)` is
 *display*: an empty one counts as false in Python.
 
 For an attribute that may be a number in some construction, the fix writes `if self.x is not None:` around `if self.x:`,
 or `self.x if self.x is not None else False` if there is an `else`, which is *safe*, too.
 
-If an attribute is a text in some constructions and None in others, a property returns its truth, and is declared
-constant. This is *unsafe*: setting the attribute of the compiled module has no effect.
+If an attribute is a string in some constructions and None in others, the fix adds a property that returns
+`bool(self.x)`, and declares it constant. This is *unsafe*: setting the attribute of the compiled module has no effect.
 
-If the attribute is called or indexed and constructions differ, only compiled code tests for None: `self.x is not None
-if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not None (an empty list) counts as
-true there.
+If the attribute is called or indexed, and it is None only in some constructions, only compiled code tests for None:
+`self.x is not None if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not None (an
+empty list) counts as true there.
 """
 
 from __future__ import annotations

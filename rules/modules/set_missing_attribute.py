@@ -108,6 +108,11 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         message = f"`{target}` starts as {what}"
         such = f", such as `{_EXAMPLES[kind]}`" if kind in _EXAMPLES else ""
         help = f"Annotate `{name}` in the class body with a TorchScript type{such}."
+        if event.detail.endswith(" of modules"):
+            message = f"`{target}` is a plain {event.detail}, which TorchScript does not support"
+            help = (
+                "Store an `nn.ModuleList` or `nn.ModuleDict` there in `__init__`, and do not set it in compiled code."
+            )
     elif why == "class-variable":
         message = f"`{target}` is a class variable: the module itself has no such attribute"
         help = f"Set `self.{name}` in `__init__` first."

@@ -2,7 +2,8 @@
 
 ## What it does
 
-Finds `torch.nn.utils.weight_norm(...)` and `torch.nn.utils.spectral_norm(...)` in modules that are compiled with them.
+Finds `torch.nn.utils.weight_norm(...)` and `torch.nn.utils.spectral_norm(...)` in modules that still have
+the hook when they are compiled.
 
 ## Why TorchScript rejects it
 

@@ -111,7 +111,7 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         return
     yield match.finding(
         f"TorchScript converts {match.event_text}, a Tensor, to {number}: {place}",
-        help=f"Start with a Tensor, such as `{event.name} = torch.zeros(())`."
+        help=f"Make the number that `{event.name}` starts with a Tensor: `torch.tensor(…)`."
         if event.place == "variable"
         else f"Annotate it as a Tensor, or write `.item()` if you want {number}.",
         fix=_fix(match) if event.place == "variable" else None,

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds `torch.tensor([...])`, `torch.as_tensor([...])`, `torch.FloatTensor([...])` and the like, of lists that contain
-ints and floats, complex numbers, tensors, results of `.item()`, or nothing.
+Finds `torch.tensor([...])`, `torch.as_tensor([...])` and `torch.FloatTensor([...])` with lists that mix ints and
+floats, or contain complex numbers, tensors, results of `.item()`, or nothing.
 
 ## What goes wrong
 
-TorchScript accepts it, but raises when it runs: it only accepts lists of ints, of floats or of bools. If a list
+It compiles, but raises when it runs: only lists of one kind, ints, floats or bools, work. If a list
 contains lists of ints and lists of floats, it reads the bytes of some numbers with the wrong type.
 
 ```text
@@ -44,9 +44,9 @@ inputs = (torch.ones(2),)
 
 ## Fix safety
 
-In a literal list of ints and floats for `torch.tensor`, the ints become floats. This is *safe*; if a value may not be
-an int in Python, only compiled code converts it. There is no fix for other lists: `torch.stack` creates a tensor of
-tensors, with its own dtype and gradient.
+In a literal list of ints and floats for `torch.tensor` or `torch.as_tensor`, the ints become floats. This is *safe*; if
+a value may not be an int in Python, only compiled code converts it. There is no fix for other lists: `torch.stack`
+creates a tensor of tensors, with its own dtype and gradient.
 """
 
 from __future__ import annotations

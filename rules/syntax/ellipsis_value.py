@@ -93,4 +93,5 @@ def check(match: Match[EllipsisValue]) -> Iterator[Finding]:
         )
     else:
         text = match.code(match.node)
-        yield match.finding(f"`{text}` is not a value in TorchScript", help="Use `None`, or a value of the right type.")
+        help = "Use `None`, or a value of the right type. In an index, write it between the brackets: `y[..., None]`."
+        yield match.finding(f"`{text}` is not a value in TorchScript", help=help)

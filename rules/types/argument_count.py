@@ -115,7 +115,7 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         message = f"{callee(match)} is called without `{found.parameter}`"
         help = f"Pass {missing}."
         if default is None:
-            message += ", which has no default in TorchScript"
+            message += ", which has no default"
         else:
             message += ": an ignored function has no defaults in compiled code"
             help = f"Pass the default, `{code(default)}`."

@@ -48,18 +48,19 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
-it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it adds a property
-that returns it, and declares that constant, which is *unsafe*: setting the attribute of the compiled module has no
-effect.
+If a test of attributes that only `__init__` sets chooses between the returns, the fix lets the compiler decide that
+test, so that it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as
+`Final[bool]`), which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it adds a
+property that returns it, and declares that constant, which is *unsafe*: setting the attribute of the compiled module
+has no effect.
 
 Otherwise the fix annotates the function with a `Union` of the types. This is *safe*, because Python ignores it. It is
 offered only for functions that Python calls: compiled callers would need `isinstance` before they could use the result.
 
-If the test is an optional flag (`flag=False`) or `self.training`, the fix compiles only the branch for the default
-value: the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects other values in
-compiled code. This is *display*: Python runs as before, but compiled code raises for another value.
+If compiled code calls the function, and the test is an optional flag (`flag=False`) or `self.training`, the fix
+compiles only the branch for the default value: the test becomes `flag and not torch.jit.is_scripting()`, after an
+assertion that rejects other values in compiled code. This is *display*: Python runs as before, but compiled code raises
+for another value.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     elif isinstance(loop := match.parent(value), (cst.For, cst.CompFor)) and loop.iter is value:
         # The value that is unpacked is an item, or a part of one.
         message = f"{a(type_)} from {match.quote(value)} cannot be unpacked in TorchScript"
-        help = "Write one loop variable instead, such as `item`, and read `item[0]` and `item[1]` in the loop."
+        help = "Write one variable instead of several, such as `item`, and read `item[0]` and `item[1]` in the loop."
         if (param := first_unannotated(match, value)) is not None:
             help = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one. {help}"
         elif str(type_) == "tuple":

@@ -71,7 +71,7 @@ CASES = {
         function("x: torch.Tensor)", "for i, (a, b) in enumerate(x):", "    x = a", "return x"),
         "TS308",
         "a Tensor from `enumerate(x)` cannot be unpacked in TorchScript",
-        "Write one loop variable instead, such as `item`, and read `item[0]` and `item[1]` in the loop.",
+        "Write one variable instead of several, such as `item`, and read `item[0]` and `item[1]` in the loop.",
     ),
     "an unannotated number in a tensor": (
         function("x, std)", "return torch.tensor([std])"),

@@ -161,7 +161,7 @@ def split(statement: ast.Assign) -> list[tuple[str, ast.expr]]:
 
 
 def _read_block(block: list[ast.stmt], outer: set[str], found: dict[str, list[Start]]) -> set[str]:
-    """Collect the starts of a block.
+    """Collect the statements of a block that bind a variable to an empty container or to None.
 
     Returns:
         The names that it binds for the statements after it.

@@ -106,7 +106,7 @@ def _findings(
     # The findings of a function share one call path: in large runs, call paths are most of what is kept.
     paths: dict[int, tuple[CallStep, ...]] = {}
     judged = _Judged()
-    # Events that no types can fix come first: a fix is only useful if the rest can be compiled.
+    # Errors that do not depend on types come first: other fixes are only useful if these can be repaired.
     for event in sorted(events, key=lambda event: not is_untyped(event)):
         if judged.repeats(event, stops):
             continue

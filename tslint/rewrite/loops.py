@@ -149,7 +149,7 @@ def called(node: cst.CSTNode | None, name: str) -> cst.BaseExpression | None:
 
 
 def same(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
-    """Return whether two expressions of the author only differ in white space."""
+    """Return whether two expressions of the author have the same syntax tree."""
     return loops.same(match.model(one), match.model(other))
 
 

@@ -96,7 +96,7 @@ def _inner(type_: Type) -> type[Type]:
 
 
 def _both(declared: Type, actual: Type) -> Type:
-    """Return the type of the value, with the annotated type for each part for which it is right."""
+    """Return the type of the value, but keep the annotation for the parts where it is right."""
     maybe, inner = optional_element(declared), optional_element(actual)
     if maybe is not None:
         return declared if actual == NONE else OptionalType(_both(maybe, inner or actual))

@@ -45,7 +45,7 @@ class Use:
 
 
 class _Reader:
-    """Reads how files use the classes of modules.
+    """Reads how files use subclasses of ``nn.Module``: traced, scripted or otherwise.
 
     Args:
         model: the static model, which knows classes.

@@ -41,15 +41,15 @@ def verify(
     The stages run in a fork of this process, so that a crash of the module is only a failed stage.
 
     Args:
-        module: an ``nn.Module``, a class of such that is built without arguments, or a function that returns one or
-            ``(module, inputs)``.
+        module: an ``nn.Module``, a class of modules whose constructor needs no arguments, or a function that returns a
+            module or ``(module, inputs)``.
         *inputs: one for each set of inputs: a tuple is an argument list, anything else the only argument.
         modes: ``script``, ``trace`` or both.
         rtol, atol: tolerances of the comparison; None for ``torch.testing``'s defaults.
         timeout: seconds in all.
         memory: MiB in addition to what this process uses.
         grad: ``off``, as deployed; ``on``, unless your code turns it off; or ``both``.
-        accept: known differences that pass: ``tuple``, if the compiled module returns one around eager's output.
+        accept: known differences that pass: ``tuple``, if the compiled module returns eager's output inside a tuple.
         native, lite: also run the archives outside Python, and in the lite interpreter of phones.
         save_to: folder for the archives; None drops them.
         report: file for the html report; None for none.

@@ -34,7 +34,7 @@ from tslint.script.private_names import python_name
 # Unique over all runs, so that cached results of one run are valid in others.
 _VERSIONS = count(1)
 DEPTH = 8
-# Names of attributes that no Python attribute can have: under the first, an instance keeps the items of a container;
+# Attribute names that cannot clash with those of Python: under the first, an instance keeps the items of a container;
 # under the second, an instance of its base class in torch.nn, with the arguments of that class's constructor.
 ITEMS, BASE = "(items)", "(base)"
 

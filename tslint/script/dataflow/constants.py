@@ -15,7 +15,7 @@ from tslint.util import astwalk
 
 
 def global_assignment(tree: ast.Module, name: str) -> ast.Assign | ast.AnnAssign | None:
-    """Return the statement of a file that gives a global its value."""
+    """Return the first assignment or annotation of a global at the top level of a file."""
     for statement in tree.body:
         targets: list[ast.expr] = []
         if isinstance(statement, ast.Assign):

@@ -199,7 +199,7 @@ def is_seen_inside(tree: ast.Module, node: ast.AST, name: str) -> bool:
 
 
 def same(one: ast.AST, other: ast.AST) -> bool:
-    """Return whether two expressions only differ in white space."""
+    """Return whether two expressions have the same syntax tree."""
     return ast.dump(one) == ast.dump(other)
 
 

@@ -32,7 +32,8 @@ def _text(node: ast.expr) -> str:
 
 def may_be_computed(tree: ast.Module, name: str) -> bool:
     """Return whether a file may read or set an attribute by a name that it computes: for ``_relu_act``,
-    ``getattr(self, f"_{kind}_act")``. Names of which no part is written match all attributes, and do not count.
+    ``getattr(self, f"_{kind}_act")``. A name without a literal part, such as ``getattr(self, name)``,
+    would match all attributes, and does not count.
     """
     return any(name.startswith(start) and name.endswith(end) for start, end in _patterns(tree))
 
