@@ -82,24 +82,17 @@ empty list) counts as true there.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import libcst as cst
 
-from tslint.diagnostics import Fix, Risk
+from tslint.diagnostics import Fix
 from tslint.rewrite.boolean_value import NOT_NONE, NOT_NONE_AND_TRUE, conditional
-from tslint.rewrite.nested_if import nested_if
-from tslint.rewrite.static_branch import read_once
+from tslint.rewrite.compare_with_none import Asked, against_none, only_tested, tested
 from tslint.rewrite.type_reasons import TEST_FIRST
-from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
-from tslint.rulekit.template import code, expression
+from tslint.rulekit.rule import Finding, Rule, for_a_person, safe
+from tslint.rulekit.template import expression
 from tslint.rulekit.wording import a, said
-from tslint.script.dataflow.attribute_uses import no_numbers, properties, used_as_modules
-from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
-from tslint.script.dataflow.filled import never_empty
-from tslint.script.dataflow.flag_names import worded
 from tslint.script.events.modules import NotACondition
 from tslint.script.types import (
     ANY,
@@ -121,38 +114,36 @@ from tslint.script.types import (
 from tslint.script.values import ContainerValue, ModuleValue
 
 RULE = Rule(code="TS414", name="not-a-condition", events=(NotACondition,))
-_OF_MODULES = frozenset(["module", "container"])
-_NOT = m.UnaryOperation(operator=m.Not())
 
 
 def check(match: Match[NotACondition]) -> Iterator[Finding]:
     """Report the condition, with a fix that compares it with None or tests its length."""
     type_, value, node = match.event.type, match.event.value, match.node
     text = match.code(node)
-    asked = _tested(match, node)
+    asked = tested(match, node)
     fix: Fix | None = None
     if isinstance(value, ModuleValue):
         message = f"`{text}` is a module, which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`."
-        fix = _against_none(match, asked)
+        fix = against_none(match, asked)
     elif isinstance(value, ContainerValue) and value.kind.startswith("Parameter"):
         message = f"`{text}` is an nn.{value.kind}, which TorchScript cannot use as a condition"
         help = f"Test it in `__init__`, and store the result: compiled code has no `len({text})`."
     elif isinstance(value, ContainerValue) or (isinstance(type_, ClassType) and type_.kind == "module"):
         message = f"`{text}` is a container of modules, which TorchScript cannot use as a condition"
         help = f"Test `len({text}) > 0`, or `{text} is not None` where it may be None."
-        fix = _against_none(match, asked)
+        fix = against_none(match, asked)
     elif type_ == NONE:
         message = f"`{text}` is None, which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`: TorchScript drops the branch if the value is None."
-        fix = _against_none(match, asked)
+        fix = against_none(match, asked)
     elif NONE in members(type_):
         message = f"`{text}` may be None ({said(type_)}), which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`; if its value matters as well, test that separately."
         if isinstance(node, cst.Name) and _has_truth(type_):
             help = f"Test `{text} is not None`, or `{text} is not None and {text}` if its value matters as well."
-        fix = _both(match, asked) if isinstance(node, cst.Name) and _has_truth(type_) else _against_none(match, asked)
-        if isinstance(around := match.parent(node), cst.BooleanOperation) and not _only_tested(match, node):
+        fix = _both(match, asked) if isinstance(node, cst.Name) and _has_truth(type_) else against_none(match, asked)
+        if isinstance(around := match.parent(node), cst.BooleanOperation) and not only_tested(match, node):
             fix = _chosen(match, around, type_)
             help = f"Write a conditional expression: the value of {match.quote(around)} is a bool in TorchScript."
     else:
@@ -174,90 +165,6 @@ def _has_truth(type_: Type) -> bool:
         return False
     plain = isinstance(type_.element, (ListType, DictType, TensorType))
     return plain or type_.element in (BOOL, INT, FLOAT, STRING)
-
-
-Asked = cst.Name | cst.Attribute
-
-
-def _tested(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] | None:
-    """Return the tested variable or attribute, and the whole test, which may have a ``not`` before it; None if the
-    value is also used otherwise, as in ``a or b``.
-    """
-    if not isinstance(node, Asked):
-        return None
-    around = match.parent(node)
-    whole = around if isinstance(around, cst.UnaryOperation) else node
-    return (node, whole) if _only_tested(match, node) else None
-
-
-def _only_tested(match: Match, node: cst.CSTNode) -> bool:
-    """Return whether only a test uses the value."""
-    around = match.parent(node)
-    while around is not None and m.matches(around, m.BooleanOperation() | _NOT):
-        node, around = around, match.parent(around)
-    return isinstance(around, (cst.If, cst.While, cst.IfExp, cst.Assert)) and around.test is node
-
-
-def _against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:
-    """Compare with None, also in eager code if that is the same for all possible values."""
-    if asked is None:
-        return None
-    node, whole = asked
-    denied = whole is not node
-    kinds = _kinds(match, node)
-    if kinds == {"container"}:
-        words = "len({x}) == 0" if denied else "len({x}) > 0"
-    else:
-        words = "{x} is None" if denied else "{x} is not None"
-    test = expression(words, x=node)
-    if kinds == {"container"} or (kinds and kinds <= {"none", "module"}):
-        fix = safe(f"Test `{code(test)}`", lambda: match.replace(whole, test))
-        return replace(fix, unset=(node.attr.value,)) if isinstance(node, cst.Attribute) else fix
-    names = {each.attr.value for each in m.findall(node, m.Attribute()) if isinstance(each, cst.Attribute)}
-    if names & properties(match.file.tree):
-        return None
-    tree = match.file.tree
-    if "unknown" in kinds and isinstance(node, cst.Attribute):
-        if match.event.type == NONE and node.attr.value not in used_as_modules(tree):
-            # In another construction it may be a number or a tensor, and compile as it is.
-            return _or_false(match, node)
-        if node.attr.value not in no_numbers(tree):
-            return None
-    used = used_as_modules(match.owner or tree)
-    if isinstance(node, cst.Attribute) and not kinds & _OF_MODULES and node.attr.value not in used:
-        once = read_once(match, match.model(node), worded(match.model(node)))
-        if once is not None:
-            return once
-    torch, imports = match.imported("torch")
-
-    def choice() -> cst.BaseExpression:
-        return expression("{new} if {torch}.jit.is_scripting() else {old}", new=test, torch=torch, old=whole)
-
-    message = f"Test `{code(test)}` in compiled code"
-    return unsafe(message, lambda: match.replace(whole, choice()), *imports, risks=(Risk.DIFFERS,))
-
-
-def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
-    """Return the possible kinds of an attribute in all constructions, also of derived classes of the file."""
-    kinds, unit = match.event.held, match.event.unit
-    if unit is None or unit.receiver is None or not isinstance(node, cst.Attribute):
-        return frozenset(["unknown"])
-    facts, receiver = file_facts(match.file.tree), unit.receiver.node
-    stores = instance_stores(facts, receiver, node.attr.value) if receiver.name in facts.classes else None
-    line = facts.line(receiver) or []
-    if stores is None or any(not any(store.owner is each for each in line) for store in stores):
-        return frozenset(["unknown"])
-    if kinds == {"container", "none"} and never_empty(match.file.tree, node.attr.value, stores):
-        return frozenset(["module", "none"])
-    return kinds
-
-
-def _or_false(match: Match, node: cst.Attribute) -> Fix:
-    """Test the value only if it is not None. The compiler knows whether it is None, and drops the other branch."""
-    message, there = f"Test `{match.code(node)}` where it is not None", expression("{x} is not None", x=node)
-    nested = nested_if(match, node, there)
-    either = expression("{x} if {there} else False", x=node, there=there)
-    return safe(message, nested or (lambda: match.replace(node, either)))
 
 
 def _chosen(match: Match[NotACondition], operation: cst.BooleanOperation, type_: Type) -> Fix | None:

@@ -70,7 +70,7 @@ RULE = Rule(code="TS345", name="with-after-exit", events=(WithAfterExit,))
 def check(match: Match[WithAfterExit]) -> Iterator[Finding]:
     """Report the ``with``, and the ``if`` because of which the compiler moves it."""
     event = match.event
-    row = event.left.lineno
+    row = match.file.place(event.left)[0].row
     value = f"`{event.name}`" if event.name else "what it returns"
     yield match.finding(
         f"TorchScript crashes at this `with`: it loses {value}, because the `if` on line {row} {event.exit}s",

@@ -128,7 +128,6 @@ def _applied(answer: Any, *args: Any, **kwargs: Any) -> Any:
     return answer or (unsafe and diagnostic.fix is not None and diagnostic.fix.last_resort)
 
 
-_RULES = "tslint.rules."
 _FLOW = "tslint.script.dataflow."
 _HEADER = "tslint.rewrite.loop_headers:Rewriting."
 GUARDS: dict[str, Guard] = {
@@ -157,7 +156,7 @@ GUARDS: dict[str, Guard] = {
     "in range": Guard("is an index always less than the length", (_FLOW + "indices:Place.is_below",), always(True)),
     "as long": Guard(
         "have all lists with the same index, which the fix passes to `zip`, the same length",
-        (_RULES + "modules.container_index:_as_long",), always(True),
+        ("tslint.rewrite.iterate_containers:_as_long",), always(True),
     ),
     "steady": Guard(
         "is an index the same in every iteration of the new loop", (_FLOW + "regions:is_steady",), always(True)
@@ -197,10 +196,10 @@ GUARDS: dict[str, Guard] = {
     # 4: truth
     "truth": Guard(
         "is a value None, or a module that is always true, in every construction",
-        (_RULES + "modules.not_a_condition:_kinds",), always(frozenset(["none", "module"])),
+        ("tslint.rewrite.compare_with_none:_kinds",), always(frozenset(["none", "module"])),
     ),
     "only tested": Guard(
-        "is the value only tested", (_RULES + "modules.not_a_condition:_only_tested",), always(True)
+        "is the value only tested", ("tslint.rewrite.compare_with_none:only_tested", "tslint.rules.modules.not_a_condition:only_tested"), always(True)
     ),
     # 6: variadics
     "only handed on": Guard(

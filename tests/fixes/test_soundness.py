@@ -346,11 +346,16 @@ def test_an_exception_that_the_file_catches_stays(folder: Callable[..., Path], h
         ("net.layer(x)", False),
         ("net.layers[0](x)", False),
         ("run(net, x)", False),
+        ("evaluate(net, x)", False),
+        ("torch.jit.trace(net, x)", False),
+        ("torch.relu(x)", True),
+        ("math.sqrt(x)", True),
     ],
 )
 def test_code_that_runs_no_module_may_catch_exceptions(folder: Callable[..., Path], code: str, asserted: bool) -> None:
     text = (
-        MASKED
+        "import math\n\nimport torch\nfrom trainer import evaluate\n"
+        + MASKED
         + f"\n\ndef other(net, x):\n    try:\n        return {code}\n    except AttributeError:\n        return x\n"
     )
     path = folder({"net.py": text}) / "net.py"

@@ -67,6 +67,12 @@ CASES = {
         "`x, x` is Tuple[Tensor, Tensor], but line 14 returns a Tensor",
         "If `self.mode == 'a'` never changes, you can also store its result in `__init__`, in an attribute that the",
     ),
+    "a list of modules that is set again": (
+        module("self.layers = [nn.ReLU()]", "self.layers = []", "return x"),
+        "TS411",
+        "`self.layers` is a plain list of modules, which TorchScript does not support (when …)",
+        "Store an `nn.ModuleList` or `nn.ModuleDict` there in `__init__`, and do not set it in compiled code.",
+    ),
     "the items of a loop": (
         function("x: torch.Tensor)", "for i, (a, b) in enumerate(x):", "    x = a", "return x"),
         "TS308",

@@ -12,35 +12,35 @@ from tslint.fixing.scopes import holding
 from tslint.lint.engine import Report
 from tslint.script.refusals import Refusal, Scope, worse
 
-Harmed = Mapping[Scope, Refusal]
+Broken = Mapping[Scope, Refusal]
 """The roots that no longer compile."""
 
 
 def suspects(
-    applied: Iterable[AppliedFix], harmed: Harmed, note: Callable[[Spot, str], str]
+    applied: Iterable[AppliedFix], broken: Broken, note: Callable[[Spot, str], str]
 ) -> dict[Scope, dict[Spot, str]]:
-    """Return, for each harmed root, the fixes that may be the reason, each with its note.
+    """Return, for each broken root, the fixes that may be the reason, each with its note.
 
     Args:
         applied: the fixes of a round.
-        harmed: the roots.
+        broken: the roots.
         note: writes why a fix is left out.
     """
     found: dict[Scope, dict[Spot, str]] = {}
     for each in applied:
-        for root, refusal in harmed.items():
+        for root, refusal in broken.items():
             if not refusal.through.isdisjoint(each.within):
                 said = note(each.spot, f"`{root[1]}` would no longer compile")
                 found.setdefault(root, {}).setdefault(each.spot, said)
     return found
 
 
-def can_be_fixed(report: Report, harmed: Harmed, possible: Collection[Diagnostic]) -> bool:
-    """Return whether each harmed root has only errors that fixes may remove.
+def can_be_fixed(report: Report, broken: Broken, possible: Collection[Diagnostic]) -> bool:
+    """Return whether each broken root has only errors that fixes may remove.
 
     Args:
         report: all findings.
-        harmed: the roots.
+        broken: the roots.
         possible: the findings that a fix may remove.
     """
     errors: dict[Scope, list[Diagnostic]] = {}
@@ -49,7 +49,7 @@ def can_be_fixed(report: Report, harmed: Harmed, possible: Collection[Diagnostic
             for scope in holding(report.sources[each.filename], each):
                 errors.setdefault(scope, []).append(each)
     wanted = {id(each) for each in possible}
-    for refusal in harmed.values():
+    for refusal in broken.values():
         found = [each for scope in refusal.through for each in errors.get(scope, ())]
         if not found or not all(id(each) in wanted for each in found):
             return False

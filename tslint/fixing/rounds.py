@@ -71,10 +71,10 @@ def _settled(run: Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[Ru
         changed = replace(loaded, sources=tuple(new.get(str(each.path), each) for each in loaded.sources))
         trial = judge.copy()
         result = trial(changed)
-        harmed = worse(judge.refused, trial.refused)
+        broken = worse(judge.refused, trial.refused)
         new_fixes = attempt.applied[len(run.applied) :]
-        if harmed and not attempt.continues(new_fixes, judge.refused, harmed, result):
-            if run.without(new_fixes, harmed):
+        if broken and not attempt.continues(new_fixes, judge.refused, broken, result):
+            if run.without(new_fixes, broken):
                 continue  # repeat the round with fewer fixes; it ends, because there are fewer each time
         # Fixes that repeat themselves must leave no changes: after all other fixes, the run starts again without them.
         anew = attempt.leave_circles(first_run) or anew

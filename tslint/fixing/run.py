@@ -13,7 +13,7 @@ from tslint.fixing.blame import compiled_before, declarers, writers
 from tslint.fixing.circles import Done, Spot, circling
 from tslint.fixing.dependence import independent
 from tslint.fixing.explained import explained
-from tslint.fixing.harm import Begun, Harmed, can_be_fixed, suspects
+from tslint.fixing.harm import Begun, Broken, can_be_fixed, suspects
 from tslint.fixing.history import History
 from tslint.fixing.new_names import used_elsewhere
 from tslint.fixing.outcome import AppliedFix, Outcome
@@ -86,14 +86,14 @@ class Run:
             begun=dict(self.begun), blamed=dict(self.blamed), rounds=list(self.rounds),
         )  # fmt: skip
 
-    def without(self, applied: Iterable[AppliedFix], harmed: Harmed) -> bool:
+    def without(self, applied: Iterable[AppliedFix], broken: Broken) -> bool:
         """Leave out harmful fixes in the next attempt, or one half of the suspects; return whether there were any.
 
         Args:
             applied: the fixes of the round that is undone.
-            harmed: the roots that no longer compile.
+            broken: the roots that no longer compile.
         """
-        known = suspects([each for each in applied if each.spot not in self.harmful], harmed, self._unfixed)
+        known = suspects([each for each in applied if each.spot not in self.harmful], broken, self._unfixed)
         for found in sorted(known.values(), key=len):  # the suspects of each root are halved independently
             if not found.keys().isdisjoint(self.harmful):
                 continue  # what is harmful for another root may be the only reason here, too
@@ -105,19 +105,19 @@ class Run:
                 self.halved[frozenset(found)] = turn + 1
         return bool(known)
 
-    def continues(self, applied: Iterable[AppliedFix], before: Refused, harmed: Harmed, report: Report) -> bool:
-        """Return whether further fixes may remove all errors of the harmed roots; if they do not, the fixes of this
+    def continues(self, applied: Iterable[AppliedFix], before: Refused, broken: Broken, report: Report) -> bool:
+        """Return whether further fixes may remove all errors of the broken roots; if they do not, the fixes of this
         round are left out at the end.
 
         Args:
             applied: the fixes of the round.
             before: the roots that the compiler rejected before it.
-            harmed: the roots that no longer compile.
+            broken: the roots that no longer compile.
             report: the findings after it.
         """
-        if not can_be_fixed(report, harmed, self._possible(report)):
+        if not can_be_fixed(report, broken, self._possible(report)):
             return False
-        for root, fixes in suspects(applied, harmed, self._unfixed).items():
+        for root, fixes in suspects(applied, broken, self._unfixed).items():
             self.begun[root] = self.begun.get(root, Begun(before.get(root), {})).more(fixes)
         return True
 
@@ -192,9 +192,9 @@ class Run:
             self, texts=done.texts, applied=done.applied, notes=done.notes, rounds=done.rounds, begun=done.begun
         )  # fmt: skip
 
-    def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> set[Spot]:
+    def without_spoilers(self, applied: Iterable[AppliedFix], broken: Mapping[Scope, Refusal]) -> set[Spot]:
         """Leave out all fixes of code that compiled at the start and does not at the end; return them."""
-        through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
+        through = {scope: root for root, refusal in broken.items() for scope in refusal.through}
         found, known = set(), self.spoiling.keys() - self.freed
         for each in applied if through else ():
             root = next((through[scope] for scope in each.within if scope in through), None)

@@ -32,7 +32,7 @@ def longer(match: Match, name: str, least: int = 2) -> Fix | None:
     places = _places(match, name)
     if len(tuples) != 1 or None in places:
         return None
-    count = max(least, *(each + 1 for each in places if each is not None), 0)
+    count = max([least, *(each + 1 for each in places if each is not None)])
     return unsafe(
         f"Annotate it as a tuple of {count} elements (callers must pass that many)",
         lambda: match.replace(tuples[0], repeated(tuples[0], count)),

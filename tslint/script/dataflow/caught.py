@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
+import sys
 from collections.abc import Collection, Iterable, Iterator
 
 from tslint.script.dataflow.inheritance import classes
@@ -12,6 +14,7 @@ from tslint.script.operators.tables import table
 from tslint.util import astwalk
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_OF_TENSORS = re.compile(r"torch\.(?:nn\..+|\w+)")
 _MEMBERS = frozenset(name for each in (str, list, dict, set) for name in dir(each))
 
 
@@ -62,9 +65,12 @@ def _may_run(tree: ast.Module, call: ast.AST) -> bool:
         return False
     if any(each.name == name for each in astwalk.of_kind(tree, *_FUNCTIONS)):
         return True
+    if (imported := full_name(tree, func)) is not None:
+        # Other packages may call a module that they get, as `torch.jit.trace` does.
+        return not (_OF_TENSORS.fullmatch(imported) or imported.partition(".")[0] in sys.stdlib_module_names)
     if isinstance(func, ast.Name):
-        return not (hasattr(builtins, name) or full_name(tree, func) or name in classes(tree))
-    return full_name(tree, func) is None and name not in _MEMBERS | table("attributes")["Tensor"].keys()
+        return not (hasattr(builtins, name) or name in classes(tree))
+    return name not in _MEMBERS | table("attributes")["Tensor"].keys()
 
 
 def _kinds(tree: ast.Module, name: str) -> set[str]:

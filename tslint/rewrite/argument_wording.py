@@ -1,0 +1,132 @@
+"""Words for an argument of the wrong type: the accepted types, and what to write instead."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tslint.rewrite.numbers_by_name import numbers_by_name
+from tslint.rewrite.type_reasons import first_unannotated, not_annotated, unannotated
+from tslint.rulekit import matchers as m
+from tslint.rulekit.match import Match
+from tslint.rulekit.wording import a, said
+from tslint.script.events.calls import OperatorMismatch
+from tslint.script.operators.diagnosis import Diagnosis
+from tslint.script.operators.reasons import VARIADIC
+from tslint.script.types import (
+    ANY,
+    BOOL,
+    FLOAT,
+    INT,
+    NUMBER,
+    STRING,
+    TENSOR,
+    DictType,
+    ListType,
+    OptionalType,
+    TupleType,
+    Type,
+    UnionType,
+    holds,
+    may_be_none,
+    members,
+    optional_element,
+    tuple_elements,
+)
+
+# Parameters whose type is int for the compiler, but not in Python.
+_ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
+_TENSORS = ListType(TENSOR)
+_SUM = m.Call(m.Name("sum"))
+
+
+def wanted_types(found: Diagnosis) -> str:
+    """Return the accepted types: without None, unless the argument itself may be None."""
+    optional = may_be_none(found.actual)
+    accepted = list(dict.fromkeys(type_ if optional else optional_element(type_) or type_ for type_ in found.expected))
+    types = [a(type_) for type_ in accepted]
+    if found.reasons[0].broadcasts:
+        types.insert(0, "an int")
+    for kind, word in ((DictType, "Dict"), (ListType, "List")):
+        if len(types) == len(accepted) > 1 and all(isinstance(type_, kind) for type_ in accepted):
+            return f"a {word}"
+    known = _ENUMERATIONS.get(found.parameter)
+    if known is not None and any(holds(type_, INT) for type_ in accepted):
+        types = [f"a {known}"]
+    if "a number" in types:
+        types = [each for each in types if each not in ("an int", "a float")]
+    *others, last = list(dict.fromkeys(types))[:3]
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def only_type(found: Diagnosis) -> Type | None:
+    """Return the type that the argument needs; None if several types are accepted, or if Python uses another type."""
+    if found.reasons[0].broadcasts:
+        return INT
+    return found.expected[0] if len(found.expected) == 1 and found.parameter not in _ENUMERATIONS else None
+
+
+def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
+    """Return what to write instead of an argument of the wrong type."""
+    actual, expected = found.actual, found.expected[0]
+    listed = isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, TENSOR)
+    if expected == _TENSORS and actual == TENSOR:
+        return "Pass a list of tensors: `[x]` for the tensor itself, or `x.unbind(0)` for its rows."
+    if numbers_by_name(match) is not None:
+        return "Pass the numbers after the tensors, by their names."
+    if expected == TENSOR and actual in (INT, FLOAT, BOOL):
+        return "Make it a tensor with `torch.tensor(…)`. To compute with a plain number, use `math` or operators."
+    if m.matches(match.node, _SUM) and actual == _TENSORS:
+        return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
+    if expected == TENSOR and (actual == _TENSORS or TENSOR in tuple_elements(actual)):
+        return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
+    if found.empty_list and actual == _TENSORS and not listed:
+        type_ = next((each for each in members(expected) if isinstance(each, ListType)), expected)
+        written = f"`name: {said(type_)} = []`"
+        return f"Annotate the empty list where it is created, {written}: without an annotation, it is a List[Tensor]."
+    if isinstance(actual, ListType) and actual.element == NUMBER:
+        return "Write `float(…)` or `int(…)` instead of `….item()`, whose type TorchScript does not know."
+    if is_float_for_int(match, found):
+        return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
+    if listed or (actual == TENSOR and isinstance(argument, cst.BinaryOperation)):
+        first = first_unannotated(match, argument)
+        if first is not None:
+            wanted = only_type(found)
+            return not_annotated(first, wanted.element if listed and isinstance(wanted, ListType) else wanted)
+    if expected == _TENSORS and actual == ListType(OptionalType(TENSOR)):
+        return "Test each element for None before you put it into the list."
+    if (owner := _text(match)) is not None and (actual == STRING or found.parameter == VARIADIC):
+        return not_annotated(owner, STRING if actual == STRING else None)
+    if listed and expected == ListType(INT):
+        return "Write `int(…)` around each element that is a Tensor."
+    if found.parameter == VARIADIC and expected == INT and isinstance(actual, (ListType, TupleType)):
+        return "Write `int(…)` around each element that is not an int."
+    if actual == ANY:
+        return "Annotate the variable or parameter that it comes from with its type."
+    # Whether None is accepted, too, does not help here.
+    plain = optional_element(expected) or expected
+    several = len(found.expected) > 1 or found.reasons[0].broadcasts
+    accepted = wanted_types(found) if several else f"{'a value of type ' if str(plain).endswith(']') else ''}{a(plain)}"
+    if isinstance(actual, UnionType):
+        return f"Test its type first, with `torch.jit.isinstance`, and pass only {accepted}."
+    if m.matches(match.node, m.Call(func=m.Attribute())) and found.parameter == "self":
+        if isinstance(match.node, cst.Call) and getattr(match.node.func, "value", None) is argument:
+            return f"Call it on {accepted}, or write what it does with other operations."
+    if said(actual) in ("list", "dict", "tuple"):
+        return f"Annotate the types of its elements, so that it is {accepted}."
+    return f"Pass {accepted}{' for each of them' if found.parameter == VARIADIC else ''}."
+
+
+def _text(match: Match) -> cst.Param | None:
+    """Return the parameter without annotation whose method is called, if strings have a method of that name."""
+    func = match.node.func if isinstance(match.node, cst.Call) else None
+    named = isinstance(func, cst.Attribute) and hasattr(str, func.attr.value)
+    return unannotated(match, func.value) if named and isinstance(func, cst.Attribute) else None
+
+
+def is_float_for_int(match: Match, found: Diagnosis) -> bool:
+    """Return whether a float is passed for an int, alone or for a list of ints."""
+    reason = found.reasons[0]
+    enumeration = found.parameter in _ENUMERATIONS or found.parameter.endswith("dtype")
+    maybe = isinstance(match.event, OperatorMismatch) and reason.expected == OptionalType(INT)
+    whole = ((maybe or reason.expected == INT) and not enumeration) or reason.broadcasts
+    return found.actual == FLOAT and (whole or found.parameter == VARIADIC)
