@@ -75,8 +75,8 @@ If the class has no method of that name itself, the fix calls `self.check(x)` in
 If the base is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
 *unsafe* for the same reason; if it is `nn.Sequential`, by a loop over its modules. With the `max_norm` of an
 `nn.Embedding`, torch itself computes something else in compiled code: it does not shorten the rows. If the class has
-several bases, Python still calls `super()`, and only compiled code uses the replacement. The same holds for
-`nn.BatchNorm2d` or similar, but this fix is *display*, because it copies many lines of torch.
+several bases, or the base is `nn.BatchNorm2d` or similar, Python still calls `super()`, and only compiled code uses the
+replacement.
 
 A method that only passes its arguments on to torch's own is removed instead, which is *unsafe*: there, the parameters
 may have other names.

@@ -101,13 +101,8 @@ def test_super_of_a_class_of_torch(name: str) -> None:
         """
     )
     mended = fixed(text)
-    # A person has to decide on lines that repeat torch's own.
-    copied = name.startswith(("BatchNorm", "InstanceNorm"))
-    (fix,) = [each.fix for each in findings(text) if each.code == "TS215"]
-    assert fix is not None and (fix.applicability is Applicability.DISPLAY) is copied
-    if copied:
-        mended = apply_fixes(SourceFile(HERE, text), [fix]).text
-        assert "if torch.jit.is_scripting() else super().forward" in mended
+    copied = name.startswith(("BatchNorm", "InstanceNorm"))  # another torch may have other lines: Python runs its own
+    assert ("if torch.jit.is_scripting() else super().forward" in mended) == copied
     assert ("super().forward" in mended) == copied
     judged, compiled = the_compiler()(text), the_compiler()(mended)
     assert not judged.ok and compiled.ok, compiled.message

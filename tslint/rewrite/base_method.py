@@ -16,7 +16,7 @@ from tslint.rewrite.nn_forwards import FORMS, Form
 from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import for_a_person, unsafe
+from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import Line, block, code, expression, statement
 from tslint.script.dataflow.inheritance import (
     ClassNode,
@@ -73,8 +73,7 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
         return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=risks)
     if not can_branch(match, call):
         return None
-    fix = unsafe(said, lambda: branch(match, call, new), helper, *imports, risks=(Risk.DIFFERS,))
-    return for_a_person(fix) if form.copied else fix  # a copy of torch's own lines, beside the call
+    return unsafe(said, lambda: branch(match, call, new), helper, *imports, risks=(Risk.DIFFERS,))
 
 
 def _in_place(match: Match, call: cst.Call, passed: cst.BaseExpression, itself: str) -> list[Line]:

@@ -9,6 +9,7 @@ from itertools import repeat
 from tslint.script.events.modules import NotIterable, UnrolledWithUnknownLength
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.own_container import own_container
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import module_class
 from tslint.script.project_classes import class_type
@@ -118,6 +119,9 @@ def _own_items(em: Emitter, value: ModuleValue) -> Iteration:
     no items.
     """
     definition = value.instance.definition
+    container = own_container(em, value)
+    if container is not None:
+        return _container(container)
     inherited = definition is not None and "__init__" not in em.model.hierarchy(definition).members
     if value.path != "self" or not inherited or definition is None or em.model.hierarchy(definition).open:
         return Iteration(UNKNOWN)

@@ -16,6 +16,7 @@ from tslint.script.interpreter.externals import given_argument, takes_indices
 from tslint.script.interpreter.function_calls import call_function
 from tslint.script.interpreter.modules import inherited_member
 from tslint.script.interpreter.operator_calls import match_call
+from tslint.script.interpreter.own_container import own_container
 from tslint.script.operators import Arg, module_class, parse
 from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleValue, Schemas, Typed, Value
 
@@ -74,6 +75,9 @@ def _call_inherited(em: Emitter, callee: ModuleValue, node: ast.Call, given: Giv
     facts = em.model.facts(callee.instance.definition)
     changed = {"forward", "__call__"} & {*facts.attributes, *facts.elsewhere, *facts.hierarchy.members}
     bases = [module_class(base.name) for base in facts.hierarchy.externals]
+    container = own_container(em, callee) if not changed else None
+    if container is not None and container.kind == "Sequential":
+        return call_container(em, container, node, given)
     if changed or any(base is not None and takes_indices(base) for base in bases):
         return UNKNOWN
     inherited = inherited_member(facts, "forward")
