@@ -44,6 +44,21 @@ SAFE = {
     def forward(self, x):
         return self.shortcut(x) if self.differs else x
 """,
+    "flag-in-a-file-with-a-class-that-sets-any-attribute": """
+    def __init__(self, a=3, b=3):
+        super().__init__()
+        self.differs = a != b
+        if self.differs:
+            self.shortcut = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.shortcut(x) if self.differs else x
+
+
+class Options(dict):
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+""",
     "flag-asked-by-name": """
     def __init__(self, norm=False):
         super().__init__()

@@ -230,7 +230,7 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
         facts.given.append(((written, written) if written is not None else pattern_of(name), value))
         if written is None and not isinstance(name, ast.Constant) and not called.startswith("register_"):
             # ``register_…`` is left out, because it raises if another attribute has the name.
-            kind = kind_of(tree, node.args[0]) if called == "setattr" and node.args else None
+            kind = _kind_set(tree, node)
             if kind is not None:
                 facts.on_instances.append((pattern_of(name), kind))
             elif called in _MODULE_SETTERS:
@@ -319,6 +319,19 @@ def kind_of(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
     names = {each.id if isinstance(each, ast.Name) else None for each in made}
     kinds = [each for each in tree.body if isinstance(each, ast.ClassDef) and each.name in names]
     return kinds[0] if len(names) == len(kinds) == 1 and not names & astwalk.bound(tree) else None
+
+
+def _kind_set(tree: ast.Module, call: ast.Call) -> ast.ClassDef | None:
+    """Return the class of this file on whose instance a call stores an attribute: ``setattr(self, …)``,
+    ``super().__setattr__(…)``.
+    """
+    function = call.func
+    if astwalk.is_name(function, "setattr") and call.args:
+        return kind_of(tree, call.args[0])
+    base = function.value if isinstance(function, ast.Attribute) and function.attr == "__setattr__" else None
+    if isinstance(base, ast.Call) and astwalk.is_name(base.func, "super") and not base.args:
+        return _around(tree, call)[0]
+    return None
 
 
 def _are_of_torch(values: Sequence[ast.expr | None]) -> bool:
