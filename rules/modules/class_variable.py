@@ -72,13 +72,13 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.annotation_style import postpones
-from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.class_annotations import (
     can_annotate,
     class_that_says,
     common_type,
     constant_type,
 )
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.events.modules import ClassVariable, MemberClass
 
 RULE = Rule(code="TS409", name="class-variable", events=(ClassVariable, MemberClass))

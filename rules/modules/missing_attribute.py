@@ -68,7 +68,7 @@ inputs = (torch.rand(2, 3),)
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this.
+which is *safe*: eager mode ignores this. Methods that only Python calls, such as `fuse`, may set the bool, too.
 
 Otherwise, the fix sets `self.shortcut = None` in `__init__`, before the attribute may get its value, and puts `assert
 self.shortcut is not None`, which the compiler decides, before the statement. This is *unsafe*: Python raises

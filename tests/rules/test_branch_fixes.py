@@ -59,6 +59,34 @@ class Options(dict):
     def __setattr__(self, name, value):
         super().__setattr__(name, value)
 """,
+    "flag-that-a-method-sets-that-only-python-calls": """
+    def __init__(self, n=3):
+        super().__init__()
+        self.first, self.second, self.fused = nn.Linear(n, 3), nn.Linear(3, 3), False
+
+    def forward(self, x):
+        if not self.training and self.fused:
+            return self.both(x)
+        return self.second(self.first(x))
+
+    def fuse(self):
+        self.fused = True
+        self.both = nn.Linear(3, 3)
+
+
+class Whole(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = Net()
+
+    def forward(self, x):
+        return self.net(x)
+
+    def prepare(self):
+        for module in self.modules():
+            if hasattr(module, "fuse"):
+                module.fuse()
+""",
     "flag-asked-by-name": """
     def __init__(self, norm=False):
         super().__init__()
@@ -372,6 +400,58 @@ CHANGING = {
         self.ready = False
 
     def prepare(self):
+        self.ready = True
+
+    def forward(self, x):
+        self.prepare()
+        if self.ready:
+            x = self.body(x)
+        return x
+""",
+    "set-by-an-exported-method": """
+    def __init__(self):
+        super().__init__()
+        self.ready = False
+
+    @torch.jit.export
+    def prepare(self):
+        self.ready = True
+
+    def forward(self, x):
+        if self.ready:
+            x = self.body(x)
+        return x
+""",
+    "set-by-a-method-that-another-module-calls": """
+    def __init__(self):
+        super().__init__()
+        self.ready = False
+
+    def prepare(self):
+        self.ready = True
+
+    def forward(self, x):
+        if self.ready:
+            x = self.body(x)
+        return x
+
+
+class Whole(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = Net()
+
+    def forward(self, x):
+        self.net.prepare()
+        return self.net(x)
+""",
+    "set-by-a-hook": """
+    def __init__(self):
+        super().__init__()
+        self.ready = False
+        self.register_forward_hook(self.prepare)
+
+    def prepare(self, inputs, x):
         self.ready = True
 
     def forward(self, x):

@@ -14,9 +14,10 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.attribute_uses import no_numbers, properties, used_as_modules
-from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
 from tslint.script.dataflow.filled import never_empty
 from tslint.script.dataflow.flag_names import worded
+from tslint.script.dataflow.instance_stores import instance_stores
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.events.modules import NotACondition
 from tslint.script.types import NONE
 

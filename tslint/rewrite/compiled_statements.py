@@ -17,9 +17,11 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import Line, bare, block, expression, fitting, holder, statement
-from tslint.script.dataflow.bool_attributes import file_facts, instance_stores, is_bool
+from tslint.script.dataflow.bool_attributes import is_bool
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.left_out import can_be_left_out
 from tslint.script.dataflow.scopes import function_around, is_needed_elsewhere
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.types import TensorType
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)

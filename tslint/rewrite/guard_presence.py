@@ -17,7 +17,6 @@ from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import code, expression, statement
 from tslint.script.attributes import of_class
 from tslint.script.dataflow.absent_attributes import first_store
-from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.foreign_members import may_hold_function
@@ -25,6 +24,7 @@ from tslint.script.dataflow.left_out import can_be_left_out
 from tslint.script.dataflow.loops import called_before, is_stored
 from tslint.script.dataflow.needed import computes_attributes, is_needed, runs_in_any_case
 from tslint.script.dataflow.regions import bound_inside, simple_statement
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.events.modules import MissingAttribute
 
 

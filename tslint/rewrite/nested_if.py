@@ -12,7 +12,8 @@ from tslint.rulekit.definition import without_leading
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Edits, safe
 from tslint.rulekit.template import Line, block, expression, statement
-from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.script.dataflow.instance_stores import instance_stores
+from tslint.script.dataflow.stores import file_facts
 
 _NOT_NONE = m.Comparison(comparisons=[m.ComparisonTarget(m.IsNot(), m.Name("None"))])
 

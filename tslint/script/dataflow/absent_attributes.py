@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from tslint.project.trees import parse
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.name_patterns import pattern_of
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.dataflow.stores import Store, file_facts, instance_stores
+from tslint.script.dataflow.stores import Store, file_facts
 from tslint.util import astwalk
 
 # Names of code that finds out whether an attribute exists, or lists all attributes.

@@ -7,10 +7,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.script.dataflow.outlines import block_of
-from tslint.script.dataflow.scopes import FunctionNode, function_around
+from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.shallow import full_name
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.dataflow.taken import taken

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.parameters import names_of
-from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.dataflow.shallow import type_of
 from tslint.util import astwalk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.script.dataflow.parameters import default_of
-from tslint.script.dataflow.stores import FileFacts, Store, file_facts, instance_stores
+from tslint.script.dataflow.stores import FileFacts, Store
 from tslint.util import astwalk
 
 
@@ -100,6 +100,3 @@ def _first_asked(test: ast.expr) -> ast.expr:
     while isinstance(test, ast.BoolOp) or (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)):
         test = test.values[0] if isinstance(test, ast.BoolOp) else test.operand
     return test
-
-
-__all__ = ["FileFacts", "Store", "file_facts", "has_truth", "instance_stores", "is_bool"]

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from tslint.script.dataflow.comparisons import shown
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.growth import Growth
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.linear import Linear, number, turns, unknown, with_parameters
 from tslint.script.dataflow.list_changes import LISTS, change_at, escapes, escaping
 from tslint.script.dataflow.list_makers import made_by
@@ -25,8 +27,7 @@ from tslint.script.dataflow.local_bindings import (
 from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.one_line_functions import returned_by
 from tslint.script.dataflow.ranges import downwards, range_ends
-from tslint.script.dataflow.scopes import FunctionNode
-from tslint.script.dataflow.stores import FileFacts, Store, file_facts, instance_stores
+from tslint.script.dataflow.stores import FileFacts, Store, file_facts
 from tslint.script.dataflow.sure_stores import in_all_branches, surely, surely_at
 from tslint.util import astwalk
 

@@ -6,11 +6,12 @@ import ast
 from collections.abc import Sequence
 from enum import Enum
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.evaluation import evaluated, steps
 from tslint.script.dataflow.guards import blocks, guards
 from tslint.script.dataflow.local_bindings import only_value
 from tslint.script.dataflow.loops import acts, acts_before
-from tslint.script.dataflow.scopes import FunctionNode, bindings, bound_times, own_nodes, peeps
+from tslint.script.dataflow.scopes import bindings, bound_times, own_nodes, peeps
 from tslint.util import astwalk
 
 _LOOPS = (ast.For, ast.While)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.script.dataflow.shallow import FunctionNode
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.util import astwalk
 
 

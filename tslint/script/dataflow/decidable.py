@@ -10,13 +10,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import partial
 
-from tslint.script.dataflow.bool_attributes import Store, has_truth, instance_stores, is_bool
+from tslint.script.dataflow.bool_attributes import has_truth, is_bool
+from tslint.script.dataflow.called_by_python import only_python_calls
 from tslint.script.dataflow.class_annotations import body_annotations, constants
 from tslint.script.dataflow.flag_names import worded
 from tslint.script.dataflow.flags import Method, Plan, copied
 from tslint.script.dataflow.guards import Guard, guards
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.nones import equals_none
+from tslint.script.dataflow.stores import Store
 from tslint.util import astwalk
 
 
@@ -87,7 +91,8 @@ class Decider(Method):
         if attribute is not None:
             if attribute in self.declared():
                 return True
-            stores = instance_stores(self.facts, self.owner, attribute)
+            # A change by a method that only Python calls has no effect on compiled code in any case.
+            stores = instance_stores(self.facts, self.owner, attribute, besides=partial(only_python_calls, self.tree))
             if stores is None:
                 return False
             if all(is_bool(self.facts, store) for store in stores):

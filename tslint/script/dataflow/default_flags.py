@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tslint.script.attributes import HAS_RUN, Assumption
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.guards import Guard, blocks, guards, parents_of
-from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.scope import Reach
 from tslint.util import astwalk
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.evidence import Evidence, admitted
-from tslint.script.dataflow.shallow import FunctionNode, Lookup, type_of
+from tslint.script.dataflow.shallow import Lookup, type_of
 from tslint.script.dataflow.uses import Passed, Reader
 from tslint.util import astwalk
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.evaluation import evaluated, steps
 from tslint.script.dataflow.local_bindings import only_value
 from tslint.script.dataflow.outlines import block_of
-from tslint.script.dataflow.scopes import FunctionNode, function_around, peeps
+from tslint.script.dataflow.scopes import function_around, peeps
 from tslint.util import astwalk
 
 Shows = Callable[[ast.AST, str], bool]

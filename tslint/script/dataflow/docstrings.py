@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 
-from tslint.script.dataflow.shallow import FunctionNode
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.type_text import parsed
 
 _FORMS = (

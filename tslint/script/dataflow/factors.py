@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from tslint.script.dataflow.shallow import FunctionNode, Lookup, type_of
+from tslint.script.dataflow.definitions import FunctionNode
+from tslint.script.dataflow.shallow import Lookup, type_of
 from tslint.util import astwalk
 
 

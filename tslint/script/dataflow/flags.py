@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tslint.script.dataflow.annotation_style import postpones
-from tslint.script.dataflow.bool_attributes import FileFacts, Store, file_facts, instance_stores
 from tslint.script.dataflow.class_annotations import body_annotations, constants
 from tslint.script.dataflow.guards import tests_for
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.methods import method_of
+from tslint.script.dataflow.stores import FileFacts, Store, file_facts
 from tslint.script.scope import Unit
 from tslint.util import astwalk
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.guards import guards
-from tslint.script.dataflow.shallow import FunctionNode, full_name
-from tslint.script.dataflow.stores import Store, file_facts, instance_stores
+from tslint.script.dataflow.instance_stores import instance_stores
+from tslint.script.dataflow.shallow import full_name
+from tslint.script.dataflow.stores import Store, file_facts
 from tslint.util import astwalk
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.util import astwalk
 
 # Functions whose result has the same elements as their arguments.

@@ -7,9 +7,10 @@ from itertools import combinations, pairwise
 
 from tslint.project.classes import body_names
 from tslint.script.dataflow.inheritance import is_plain_module
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.module_listing import lists_modules
 from tslint.script.dataflow.new_attributes import calls_base
-from tslint.script.dataflow.stores import Store, file_facts, instance_stores
+from tslint.script.dataflow.stores import Store, file_facts
 from tslint.util import astwalk
 
 _KINDS_OF_IDENTITY = ("Module", "Identity")

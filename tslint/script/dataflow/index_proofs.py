@@ -10,13 +10,14 @@ from tslint.script.dataflow.bounds import Bounds, itself
 from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.guards import tests_for
 from tslint.script.dataflow.indices import Place
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.linear import Linear, number, turns
 from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.script.dataflow.loops import measured_by
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.shallow import type_of
-from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
+from tslint.script.dataflow.stores import CHANGING, file_facts
 from tslint.script.dataflow.sure_stores import always_evaluated
 from tslint.script.types import ANYTHING, INT, ListType, TensorType, TupleType, Type, is_inferred
 from tslint.util import astwalk

@@ -9,11 +9,12 @@ from functools import cached_property
 
 from tslint.script.dataflow.bounds import Bounds
 from tslint.script.dataflow.comparisons import shown
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.linear import Atom, Linear, number
 from tslint.script.dataflow.local_bindings import binds, is_parameter, only_value
 from tslint.script.dataflow.ranges import range_ends
-from tslint.script.dataflow.scopes import FunctionNode, bound_times
+from tslint.script.dataflow.scopes import bound_times
 from tslint.util import astwalk
 
 _MOST = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.stores import CHANGING
 from tslint.util import astwalk
 

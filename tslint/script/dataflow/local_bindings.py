@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.plain_types import is_size
-from tslint.script.dataflow.scopes import FunctionNode
 from tslint.util import astwalk
 
 

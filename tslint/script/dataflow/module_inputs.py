@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 
 # Prefixes of names in torch.nn that may pass their input on unchanged, or that compute nothing.

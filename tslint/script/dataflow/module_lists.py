@@ -6,9 +6,10 @@ import ast
 
 from tslint.script.dataflow.attribute_uses import filled
 from tslint.script.dataflow.inheritance import outer_bases
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.module_listing import lists_modules
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.dataflow.stores import file_facts, instance_stores, is_of_self
+from tslint.script.dataflow.stores import file_facts, is_of_self
 from tslint.util import astwalk
 
 _BARE = tuple(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.dimensions import has_dimension, is_indexed, sized_of
 from tslint.script.dataflow.local_bindings import only_value
 from tslint.script.dataflow.plain_types import is_size
-from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, peeps
+from tslint.script.dataflow.scopes import bound_times, function_around, peeps
 from tslint.util import astwalk
 
 _ADDING = frozenset(["append", "extend", "insert"])

@@ -8,10 +8,11 @@ import ast
 from dataclasses import dataclass
 
 from tslint.script.dataflow.attribute_uses import properties
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.guards import blocks, guards
 from tslint.script.dataflow.module_inputs import goes_to_module
-from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, module_bindings
+from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings
 from tslint.script.dataflow.shallow import full_name
 from tslint.util import astwalk
 

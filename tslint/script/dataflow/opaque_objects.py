@@ -7,12 +7,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import bindings, own_nodes
 from tslint.script.dataflow.scripting_tests import asks_is_scripting
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.dataflow.stores import Store, file_facts, instance_stores
+from tslint.script.dataflow.stores import Store, file_facts
 from tslint.util import astwalk
 
 _ONLY_PYTHON = frozenset("parameters named_parameters state_dict load_state_dict zero_grad".split())

@@ -6,9 +6,9 @@ import ast
 from itertools import pairwise
 from typing import NamedTuple
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.liveness import defined_before
 from tslint.script.dataflow.outlines import block_of
-from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tslint.script.dataflow.callees import callees, classes, parameter_for, passed_names
 from tslint.script.dataflow.callers import arguments_for, callers
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.dict_values import holds_no_tensors
 from tslint.script.dataflow.docstrings import plain_types, says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted
@@ -19,7 +20,7 @@ from tslint.script.dataflow.foreign_members import goes_outside
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.held_values import depends_on_construction, may_be_module
 from tslint.script.dataflow.nones import is_under_test
-from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
+from tslint.script.dataflow.shallow import Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.stores import is_of_self
 from tslint.script.dataflow.uses import Passed, read_uses
 from tslint.script.type_text import parsed

@@ -9,13 +9,15 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from tslint.script.dataflow.definitions import FunctionNode
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.local_bindings import comes_before, is_parameter, only_value
 from tslint.script.dataflow.loop_bindings import loops_around
 from tslint.script.dataflow.outlines import block_of
 from tslint.script.dataflow.plain_types import is_size, plain_type
-from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, peeps
+from tslint.script.dataflow.scopes import bound_times, function_around, peeps
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.types import DEVICE, INT, STRING, Type
 from tslint.util import astwalk
 

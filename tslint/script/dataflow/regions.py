@@ -7,10 +7,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.liveness import defined_before, read_later, stored_names
 from tslint.script.dataflow.name_patterns import pattern_of
+from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 
 _PURE = (

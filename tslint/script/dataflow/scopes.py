@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from tslint.util import astwalk
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = frozenset([*_FUNCTIONS, ast.ClassDef])

@@ -15,7 +15,6 @@ from tslint.script.operators.tables import schemas, table
 from tslint.script.type_text import parsed
 from tslint.script.types import TensorType, plain
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Lookup = Callable[[str], str | None]
 _CASTS = {"int": "int", "len": "int", "float": "float", "str": "str", "bool": "bool", "repr": "str"}
 _NUMBERS = ("bool", "int", "float")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 
 from tslint.script.dataflow.attribute_uses import attribute_names
-from tslint.script.dataflow.scopes import FunctionNode, bindings, bound_times
-from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.script.dataflow.definitions import FunctionNode
+from tslint.script.dataflow.instance_stores import instance_stores
+from tslint.script.dataflow.scopes import bindings, bound_times
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.dataflow.sure_stores import surely
 from tslint.util import astwalk
 

@@ -382,26 +382,6 @@ def _stored(tree: ast.Module, node: ast.AST) -> ast.expr | None:
     return None
 
 
-def instance_stores(facts: FileFacts, owner: ast.ClassDef, attribute: str) -> list[Store] | None:
-    """Return the places that store an attribute on instances of a class; None if code other than constructors may store
-    it, or a property returns it.
-    """
-    related = facts.related(owner)
-    if any(isinstance(item, ast.FunctionDef) and item.name == attribute for each in related for item in each.body):
-        return None
-    # If a base is not known, it may be any class of the file.
-    if facts.is_set_by_name(attribute, related if facts.line(owner) else None) or attribute == "training":
-        return None
-    found: list[Store] = []
-    for store in facts.stores.get(attribute, ()):
-        if store.own and not any(store.owner is each for each in related):
-            continue
-        if not store.own or store.function is None or store.function.name != "__init__":
-            return None
-        found.append(store)
-    return found or None
-
-
 def is_of_self(value: ast.expr) -> bool:
     """Return whether a value is an attribute of ``self``, or an item of one."""
     while isinstance(value, ast.Subscript):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import math
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.evaluation import evaluated
-from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.dataflow.stores import Store
 from tslint.util import astwalk
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.shallow import called_schemas, full_name
-from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.operators.accepted import accepted
 from tslint.script.operators.modules import module_class
 from tslint.script.operators.schema import Schema

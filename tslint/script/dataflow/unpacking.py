@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.dataflow.scopes import FunctionNode, own_nodes
+from tslint.script.dataflow.definitions import FunctionNode
+from tslint.script.dataflow.scopes import own_nodes
 from tslint.util import astwalk
 
 

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.evidence import NUMBERS, Evidence, admitted, head
 from tslint.script.dataflow.guards import is_asserted, is_condition
 from tslint.script.dataflow.module_lists import holds_modules_by_number
-from tslint.script.dataflow.shallow import FunctionNode, Lookup, called_schemas, full_name, type_of
+from tslint.script.dataflow.shallow import Lookup, called_schemas, full_name, type_of
 from tslint.script.dataflow.taken import taken
 from tslint.script.dataflow.unpacking import is_iterated, unpacked_into_itself
 from tslint.script.operators.tables import table

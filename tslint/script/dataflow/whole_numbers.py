@@ -7,11 +7,11 @@ import ast
 from tslint.script.dataflow.bounds import itself
 from tslint.script.dataflow.index_proofs import is_proven, place_of
 from tslint.script.dataflow.indices import Place
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.local_bindings import is_parameter, only_value
 from tslint.script.dataflow.plain_types import is_size
 from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings, peeps
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.dataflow.stores import instance_stores
 from tslint.script.dataflow.sure_stores import always_evaluated, surely
 from tslint.util import astwalk
 
