@@ -64,6 +64,14 @@ CASES = {
         "unsupported-external-attribute",
         OBJECT + "config = Config()\n\n\n" + USE.format("config.get()"),
     ),
+    "one of two dtypes": (
+        "closed-over-global",
+        "MASK = torch.bool if torch.__version__ > '1.1' else torch.uint8\n\n\n" + USE.format("x.type(MASK)"),
+    ),
+    "one of two numbers": (
+        "closed-over-global",
+        "EPS = 1e-5 if torch.cuda.is_available() else 1e-12\n\n\n" + USE.format("x + EPS"),
+    ),
     "what a test of the version gives": (
         "closed-over-global",
         "NEW = torch.__version__ >= '2.0'\n\n\n" + USE.format("x if NEW else x + 1"),

@@ -76,6 +76,9 @@ def python_data_type(em: Emitter, module: Module, value: ast.expr) -> str:
         made = em.project.resolve_expression(module, value)
         constant = known(made.name) if isinstance(made, External) else None
         return python_type(constant) if isinstance(constant, Constant) else ""
+    if isinstance(value, ast.IfExp):
+        options = {python_data_type(em, module, option) for option in (value.body, value.orelse)}
+        return options.pop() if len(options) == 1 else ""
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
         return "bool"
     if isinstance(value, ast.Compare):
