@@ -7,7 +7,7 @@ Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__`
 ## Why TorchScript rejects it
 
 A compiled module only has the attributes that it had when it was scripted. A run in Python creates the attribute: after
-it, scripting succeeds. So the warning says "when the module has not run before scripting". Constants (`Final`,
+it, scripting succeeds. So the warning says "when no method of the module ran before scripting". Constants (`Final`,
 `__constants__`) are part of the code and cannot change.
 
 ```text

@@ -175,7 +175,7 @@ CASES = {
         module("self.cache = None", "self.cache = x.mean(dim=0, keepdim=True).relu()", "return x"),
         "TS410",
         "`self.cache` starts as None and cannot be set to `x.mean(…).relu()`, which is a Tensor (when …)",
-        "This happens when the module has not run before scripting.",
+        "This happens when no method of the module ran before scripting.",
     ),
     "the beginning of a condition": (
         module(

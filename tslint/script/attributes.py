@@ -47,11 +47,11 @@ class Assumption:
     def words(self) -> str:
         """Return the condition for users, after "when"."""
         if self.text == HAS_RUN:
-            return HAS_RUN if self.holds else "the module has not run before scripting"
+            return HAS_RUN if self.holds else "no method of the module ran before scripting"
         return self.general or written(self.text, self.holds)
 
 
-HAS_RUN = "the module has run before"
+HAS_RUN = "a method of the module ran before scripting"
 Assumptions = frozenset[Assumption]
 NO_ASSUMPTIONS: Assumptions = frozenset()
 

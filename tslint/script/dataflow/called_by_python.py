@@ -9,8 +9,8 @@ from tslint.util import astwalk
 
 
 def only_python_calls(tree: ast.Module, method: FunctionNode) -> bool:
-    """Return whether all calls of a method in its file are outside of compiled code: outside of classes, in
-    constructors, or in methods for which the same is true.
+    """Return whether compiled code never calls a method: its file calls it only outside of classes, in constructors, or
+    in methods for which the same is true.
     """
     return _only_python(tree, method, {method.name})
 
