@@ -230,6 +230,20 @@ METHODS = {
         "    return y * np.sqrt(n) + np.sqrt(q.shape[0]) * y",
         "    y = q / math.sqrt(d)\n        return y * math.sqrt(n) + math.sqrt(q.shape[0]) * y",
     ),
+    "functions of a number": (
+        "def forward(self, x):\n    y = torch.sum(x * x) / np.log(2.0)\n"
+        "    return y + np.exp(-1) * 3 - 1 / np.sqrt(2) * torch.log(x * x + 1) - np.log(np.pi) * 2 * y",
+        "    y = torch.sum(x * x) / math.log(2.0)\n"
+        "        return y + math.exp(-1) * 3 - 1 / math.sqrt(2) * torch.log(x * x + 1) - math.log(np.pi) * 2 * y",
+    ),
+    "a division by what may be 0": (
+        "def forward(self, x):\n    return 1 / np.sqrt(x.size(0)) * x",
+        "return 1 / (math.sqrt(x.size(0)) if torch.jit.is_scripting() else np.sqrt(x.size(0))) * x",
+    ),
+    "a number that libraries round differently": (
+        "def forward(self, x):\n    return x * np.log(10)",
+        "return x * (math.log(10) if torch.jit.is_scripting() else np.log(10))",
+    ),
     "the number of elements": (
         "def forward(self, x):\n    y = x - np.prod(x.size())\n"
         "    return x / float(np.prod(x.size())) + int(np.prod(x.shape)) * y",
