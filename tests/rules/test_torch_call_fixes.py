@@ -526,6 +526,21 @@ def test_a_named_tuple_stays_in_its_function(body: str) -> None:
     assert not [each for each in findings(text) if each.code == "TS207" and each.fix is not None]
 
 
+@pytest.mark.parametrize(
+    ("branches", "is_fixed"),
+    [
+        ("    if torch.cuda.is_available():\n        x = x + 1\n    else:\n        x = x - 1\n", True),
+        ("    if torch.cuda.is_available():\n        x = x + 1\n    else:\n        raise ValueError('no')\n", False),
+        ("    if not torch.cuda.is_available():\n        raise ValueError('no')\n", False),
+    ],
+)
+def test_no_fix_leaves_only_an_exception_to_compiled_code(branches: str, is_fixed: bool) -> None:
+    text = f"{HEAD}def f(x):\n{branches}    return x * 2\n\n\nscripted = torch.jit.script(f)\n"
+    assert not the_compiler()(text).ok
+    (found,) = findings(text)
+    assert (found.fix is not None) is is_fixed
+
+
 def test_a_variable_that_a_function_sees_stays() -> None:
     """The returned function can use the variable later by its name."""
     body = (
