@@ -54,8 +54,9 @@ test, so that it compiles only one branch. For a bool, it declares the attribute
 property that returns it, and declares that constant, which is *unsafe*: setting the attribute of the compiled module
 has no effect.
 
-Otherwise the fix annotates the function with a `Union` of the types. This is *safe*, because Python ignores it. It is
-offered only for functions that Python calls: compiled callers would need `isinstance` before they could use the result.
+Otherwise, or if both returns would still be compiled in some constructions, the fix annotates the function with a
+`Union` of the types. This is *safe*, because Python ignores it. It is offered only for functions that
+Python calls: compiled callers would need `isinstance` before they could use the result.
 
 If compiled code calls the function, and the test is an optional flag (`flag=False`) or `self.training`, the fix
 compiles only the branch for the default value: the test becomes `flag and not torch.jit.is_scripting()`, after an
@@ -71,7 +72,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.flag_default import by_default
-from tslint.rewrite.return_types import annotated_union, one_return
+from tslint.rewrite.return_types import annotated_union, is_one_always, one_return
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -94,7 +95,7 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     yield match.finding(
         f"{found}, but {earlier} {a(previous)}",
         help=f"Return one type on every path{_other(match)}.",
-        fix=one_return(match, event.first, match.event.node) or _some_types(match),
+        fix=_one_type(match) or _some_types(match),
     )
 
 
@@ -135,6 +136,15 @@ def _constant(test: cst.CSTNode, itself: str) -> bool:
     names = [each for each in m.findall(test, m.Name()) if isinstance(each, cst.Name) and each.value != itself]
     attributes = [each.attr for each in m.findall(test, read) if isinstance(each, cst.Attribute)]
     return bool(attributes) and all(any(each is one for one in attributes) for each in names)
+
+
+def _one_type(match: Match[ReturnMismatch]) -> Fix | None:
+    """Return a fix that keeps one of the types; prefer a Union if both are left in some constructions."""
+    event = match.event
+    fix = one_return(match, event.first, event.node)
+    if fix is None or is_one_always(match, event.first, event.node):
+        return fix
+    return annotated_union(match, event.returns) or fix
 
 
 def _some_types(match: Match[ReturnMismatch]) -> Fix | None:

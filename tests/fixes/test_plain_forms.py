@@ -611,3 +611,36 @@ def test_a_tensor_of_an_unknown_type_gets_no_none(body: str, annotated: bool) ->
     inputs = ["(torch.rand(3, 3),)", "(torch.rand(3, 3), torch.tensor([2, 0]))"]
     after = check_promise(PASSED_ON.replace("BODY", body), nets, inputs)
     assert ("rows: Optional[Tensor] = None" in after) is annotated, after
+
+
+RETURNS = """
+class Net(nn.Module):
+    def __init__(self, mode: str = "all", last: bool = False):
+        super().__init__()
+        self.mode = mode
+        self.last = last
+
+    def forward(self, x):
+        if {first}:
+            return x.sum()
+        y = [x, x + 1]
+        if {second}:
+            return y
+        return y, x
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "union"),
+    [
+        # Training mode selects the first return, whatever `mode` is.
+        ("not self.training", 'self.mode == "all"', True),
+        ("not self.training", "self.last", True),
+        ('self.mode == "sum"', "self.last", False),
+    ],
+)
+def test_a_flag_is_only_declared_if_it_leaves_one_type(first: str, second: str, union: bool) -> None:
+    made = ["Net()", "Net().eval()", 'Net("none", True)', 'Net("sum")', 'Net("sum", True).eval()']
+    after = check_promise(RETURNS.format(first=first, second=second), made, differs=not union)
+    assert ("-> Union[Tensor, List[Tensor], Tuple[List[Tensor], Tensor]]:" in after) is union
+    assert ("__constants__" in after) is not union

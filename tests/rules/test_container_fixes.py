@@ -689,3 +689,61 @@ def test_a_method_that_a_subclass_replaces_shows_no_number_of_modules() -> None:
     fewer = "\n\nclass Fewer(Net):\n    def make(self, count=1):\n        return super().make(count - 1)\n"
     after = check_promise(text + fewer, ["Net()", "Fewer(3)"])
     assert "for i, block in enumerate(self.blocks):\n            if i < self.depth:\n" in after, after
+
+
+SOMETIMES = """
+class Net(nn.Module):
+    def __init__(self, depth: int = 2, plain: bool = False):
+        super().__init__()
+        self.depth = depth
+        self.plain = plain
+        STORES
+
+    def forward(self, x):
+        LOOP
+        return x
+"""
+ABOVE_0 = (
+    "blocks = []\n        if depth > 0:\n            for _ in range(depth):\n                blocks.append(nn.Tanh())\n"
+    "            self.blocks = nn.ModuleList(blocks)"
+)
+NONE_BELOW = f"{ABOVE_0}\n        else:\n            self.blocks = None"
+UNLESS_PLAIN = (
+    "if not plain:\n            blocks = [nn.ReLU()]\n            for _ in range(depth):\n"
+    "                blocks.append(nn.Tanh())\n            self.blocks = nn.Sequential(*blocks)"
+)
+OVER_ALL = "for i in range(self.depth):\n            x = self.blocks[i](x)"
+INSIDE = OVER_ALL.replace("\n", "\n    ")
+
+
+@pytest.mark.parametrize(
+    ("stores", "loop", "header"),
+    [
+        # A loop without iterations reads nothing, so that the attribute may be None or missing.
+        pytest.param(ABOVE_0, OVER_ALL, "for i in range(self.depth):", id="not set for a depth of 0"),
+        pytest.param(NONE_BELOW, OVER_ALL, "for i in range(self.depth):", id="None for a depth of 0"),
+        pytest.param(ABOVE_0, f"if self.depth > 0:\n            {INSIDE}", "for block in self.blocks:", id="same test"),
+        pytest.param(
+            ABOVE_0,
+            f"if self.depth >= 0:\n            {INSIDE}",
+            "for i in range(self.depth):",
+            id="another test",
+        ),
+        pytest.param(
+            NONE_BELOW,
+            f"if self.blocks is not None:\n            {INSIDE}",
+            "for block in self.blocks:",
+            id="a test for None",
+        ),
+        pytest.param(
+            UNLESS_PLAIN,
+            f"if self.plain or x.numel() == 1:\n            x = x + 1\n        else:\n            {INSIDE}",
+            "for i, block in enumerate(self.blocks):",
+            id="the other branch",
+        ),
+    ],
+)
+def test_a_loop_reads_modules_only_where_the_author_did(stores: str, loop: str, header: str) -> None:
+    text = SOMETIMES.replace("STORES", stores).replace("LOOP", loop)
+    after = check_promise(text, ["Net()", "Net(0)", "Net(3)", "Net(0, True)", "Net(2, True)"], differs=True)
+    assert f" {header}\n" in after, after

@@ -340,3 +340,25 @@ def test_the_fix_says_where_the_attribute_is_missing() -> None:
         "Keep it in a variable, `state`, and set the attribute in eager mode only"
     ] * len(found)
     assert found
+
+
+def test_comments_stay_where_they_are() -> None:
+    method = """
+    def forward(self, x):
+        # First, the mean.
+
+        # It is kept.
+        self.mean = x.mean(0)  # of the batch
+        # Then, the rest.
+        return x - self.mean
+"""
+    after = check_promise(BEGIN + method, inputs=INPUTS, differs=True)
+    assert after.partition("def forward(self, x):\n")[2] == (
+        "        # First, the mean.\n\n"
+        "        # It is kept.\n"
+        "        mean = x.mean(0)  # of the batch\n"
+        "        if not torch.jit.is_scripting():\n"
+        "            self.mean = mean\n"
+        "        # Then, the rest.\n"
+        "        return x - mean\n"
+    )

@@ -512,6 +512,26 @@ MENDED = {
                 return x * mask + zero + keep.view(x.size()) + x.new_full([x.size(0), 3], -2)
         """,
     ),
+    "Variable of new tensors with sizes from attributes": (
+        """
+        class Net(nn.Module):
+            def __init__(self, width: int = 3) -> None:
+                super().__init__()
+                self.width = width
+
+            def forward(self, x: Tensor) -> Tensor:
+                rows = x.size(0)
+                state = Variable(x.data.new(rows, self.width).fill_(0))
+                memory = Variable(x.new_empty(self.width).fill_(2))
+                return state + memory + x
+        inputs = (torch.rand(3, 3, requires_grad=True),)
+        """,
+        """
+                state = x.data.new_zeros(rows, self.width)
+                memory = x.new_empty(self.width).fill_(2)
+                return state + memory + x
+        """,
+    ),
     "Variable of tensors that the function or the module has made": (
         """
         class Net(nn.Module):

@@ -230,6 +230,20 @@ METHODS = {
         "    return y * np.sqrt(n) + np.sqrt(q.shape[0]) * y",
         "    y = q / math.sqrt(d)\n        return y * math.sqrt(n) + math.sqrt(q.shape[0]) * y",
     ),
+    "functions of a number": (
+        "def forward(self, x):\n    y = torch.sum(x * x) / np.log(2.0)\n"
+        "    return y + np.exp(-1) * 3 - 1 / np.sqrt(2) * torch.log(x * x + 1) - np.log(np.pi) * 2 * y",
+        "    y = torch.sum(x * x) / math.log(2.0)\n"
+        "        return y + math.exp(-1) * 3 - 1 / math.sqrt(2) * torch.log(x * x + 1) - math.log(np.pi) * 2 * y",
+    ),
+    "a division by what may be 0": (
+        "def forward(self, x):\n    return 1 / np.sqrt(x.size(0)) * x",
+        "return 1 / (math.sqrt(x.size(0)) if torch.jit.is_scripting() else np.sqrt(x.size(0))) * x",
+    ),
+    "a number that libraries round differently": (
+        "def forward(self, x):\n    return x * np.log(10)",
+        "return x * (math.log(10) if torch.jit.is_scripting() else np.log(10))",
+    ),
     "the number of elements": (
         "def forward(self, x):\n    y = x - np.prod(x.size())\n"
         "    return x / float(np.prod(x.size())) + int(np.prod(x.shape)) * y",
@@ -510,6 +524,21 @@ def test_a_named_tuple_stays_in_its_function(body: str) -> None:
     names = "from collections import namedtuple\n\nnames = ['a', 'b']\n\n\n"
     text = f"{HEAD}{names}def f(x):\n{body}\n\n\nscripted = torch.jit.script(f)\n"
     assert not [each for each in findings(text) if each.code == "TS207" and each.fix is not None]
+
+
+@pytest.mark.parametrize(
+    ("branches", "is_fixed"),
+    [
+        ("    if torch.cuda.is_available():\n        x = x + 1\n    else:\n        x = x - 1\n", True),
+        ("    if torch.cuda.is_available():\n        x = x + 1\n    else:\n        raise ValueError('no')\n", False),
+        ("    if not torch.cuda.is_available():\n        raise ValueError('no')\n", False),
+    ],
+)
+def test_no_fix_leaves_only_an_exception_to_compiled_code(branches: str, is_fixed: bool) -> None:
+    text = f"{HEAD}def f(x):\n{branches}    return x * 2\n\n\nscripted = torch.jit.script(f)\n"
+    assert not the_compiler()(text).ok
+    (found,) = findings(text)
+    assert (found.fix is not None) is is_fixed
 
 
 def test_a_variable_that_a_function_sees_stays() -> None:

@@ -217,6 +217,11 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         [],
         [X],
     ),
+    "a list that is repeated, on either side": (
+        "def f(x, n: int):\n    return x.reshape(x.numel(), *([1] * n)), x.reshape(x.numel(), *((n + 1) * [1]))",
+        ["    return x.reshape([x.numel()] + [1] * n), x.reshape([x.numel()] + (n + 1) * [1])"],
+        [f"{X}, 2", f"{X}, 0"],
+    ),
     "a tuple that is repeated": (
         "def f(x, n: int):\n    return x.reshape(x.numel(), *((1,) * n)), x.sum().view(1, *(1, 1) * n)",
         ["    return x.reshape([x.numel()] + [1] * n), x.sum().view([1] + [1, 1] * n)"],

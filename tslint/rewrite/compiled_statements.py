@@ -75,6 +75,9 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
     answer = _answer(node.test, truth)
     if answer is None or not can_be_left_out(match.file.tree, _unseen(match, node, answer)):
         return None
+    kept = node.body if answer else node.orelse.body if isinstance(node.orelse, cst.Else) else None
+    if kept is not None and m.matches(list(statements(kept))[-1], m.Raise()):
+        return None  # the compiled function would always raise
     if answer is False:
         return eager_only(match, [line], message) if node.orelse is None else else_alone(match, node, message)
     if not isinstance(node.body, cst.IndentedBlock):

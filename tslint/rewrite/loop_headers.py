@@ -31,6 +31,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, expression, statement
+from tslint.script.dataflow.always_set import can_be_read
 from tslint.script.dataflow.index_proofs import (
     is_sequence,
     is_surely_integer,
@@ -92,6 +93,9 @@ class Rewriting:
         match, loop, numbers = self.match, self.loop, self.loop.iterable
         if any(may_hold_none(match.file.tree, match.model(path)) for path in self.paths):
             return None
+        tree, header = match.file.tree, match.model(numbers)
+        if not all(can_be_read(tree, match.model(path), match.model(loop.node), header) for path in self.paths):
+            return None
         if called(numbers, "enumerate") is not None:
             return self._of_counted_range(message, taken) or self._of_enumerate(message, taken)
         ends = range_ends(match.model(numbers)) if m.matches(numbers, _RANGE) else None
@@ -107,7 +111,7 @@ class Rewriting:
         counts = all(end is None or counts_alike(match.model(loop.node), end) for end in ends)
         if where is None or (turns is None and not counts):
             return None
-        lengths = [where.length(match.model(path)) for path in self.paths]
+        lengths = [where.length_where_set(match.model(path)) for path in self.paths]
         # Whether every container has an item for each iteration.
         enough = turns is not None and all(each is not None and where.holds(each - turns) for each in lengths)
         found = replace(self, others=()) if enough else self
@@ -122,7 +126,7 @@ class Rewriting:
 
     def _length(self, where: Place) -> Linear | None:
         """Return how many modules there are."""
-        return where.length(self.match.model(self.paths[0]))
+        return where.length_where_set(self.match.model(self.paths[0]))
 
     def _whole(self, message: str, taken: Parts, longest: cst.BaseExpression) -> Fix | None:
         """Iterate over all modules; if another container is shorter, raise after the loop, as Python would."""
@@ -345,7 +349,7 @@ class Rewriting:
         match, loop = self.match, self.loop
         where = place_of(match.file.tree, match.model(loop.node))
         turns = where.bounds.turns(match.model(loop.iterable), where.function) if where is not None else None
-        lengths = [where.length(match.model(path)) for path in self.paths] if where is not None else []
+        lengths = [where.length_where_set(match.model(path)) for path in self.paths] if where is not None else []
         if turns is None or not isinstance(item, cst.Name) or any(each != turns for each in lengths):
             return None
         if rebinds(match.model(loop.node), item.value):

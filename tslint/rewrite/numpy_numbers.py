@@ -16,8 +16,10 @@ from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Part, code, expression
 from tslint.script.dataflow.plain_types import counted, is_float, is_size, plain_type
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.script.dataflow.shallow import type_of
 from tslint.script.dataflow.whole_numbers import is_count
-from tslint.script.types import INT, ListType, TensorType
+from tslint.script.types import INT, ListType, plain
+from tslint.util.rounding import rounds_alike
 
 _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split())
 # For each function of numpy, an expression that computes the same for a single number.
@@ -38,6 +40,8 @@ _ALL_SIZES = m.Call(func=m.Attribute(attr=m.Name("size")), args=[]) | m.Attribut
 _PRODUCT = ("prod", "product")
 _WHOLE = ("floor", "ceil")
 _WITH_INTS = (cst.Add, cst.Subtract, cst.Multiply)
+_DIVISIONS = (cst.Divide, cst.FloorDivide)
+_NEGATIVE = m.UnaryOperation(operator=m.Minus())
 _QUOTIENT = m.BinaryOperation(operator=m.Divide())
 _COMPUTED = {
     cst.Add: operator.add,
@@ -90,9 +94,8 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
         # Both products are ints, except for a tensor without dimensions: there, numpy's is a float.
         old = around if m.matches(around, _INT) else outer
         return unsafe(f"Write `{code(new)}`", lambda: match.replace(old, new), risks=(Risk.ASSUMES,))
-    if _is_root_of_number(match, outer, aliases) and _computes_with_tensor(match, outer):
-        # The roots of `math` and numpy are both correctly rounded, and a tensor treats floats of numpy and Python
-        # alike.
+    if _is_same_in_math(match, outer, aliases) and _computes_with_tensor(match, outer, aliases):
+        # Both libraries round the result alike, and a tensor treats floats of numpy and Python alike.
         message = f"Write `{code(new)}`"
         return unsafe(message, lambda: match.replace(outer, new), *reader.imports, risks=(Risk.ASSUMES,))
     words = f"Write `{code(new)}` in compiled code"
@@ -139,19 +142,26 @@ def _becomes_int(match: Match, node: cst.BaseExpression) -> bool:
     return m.matches(around, _INT) if around is not None else False
 
 
-def _is_root_of_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> bool:
-    """Return whether a call is ``np.sqrt`` of a size, or of a positive number that is written out (``2 / np.pi``)."""
-    arguments = positional(call) or []
-    if _function(call, aliases) != "sqrt" or len(arguments) != 1:
+def _is_same_in_math(match: Match, call: cst.Call, aliases: frozenset[str]) -> bool:
+    """Return whether ``math`` computes the same float as a call: ``np.sqrt`` of a size, or a function of a number that
+    is written out (``2 / np.pi``).
+    """
+    name, arguments = _function(call, aliases), positional(call) or []
+    if len(arguments) != 1:
         return False
     value = _constant(arguments[0], aliases)
-    return is_count(match.file.tree, match.model(arguments[0])) if value is None else value > 0
+    if value is None:
+        return name == "sqrt" and is_count(match.file.tree, match.model(arguments[0]))
+    return rounds_alike(name, value)
 
 
 def _constant(node: cst.BaseExpression, aliases: frozenset[str]) -> float | None:
     """Return the value of an expression of numbers and ``np.pi``; None for others."""
     if isinstance(node, (cst.Integer, cst.Float)):
         return node.evaluated_value
+    if isinstance(node, cst.UnaryOperation) and m.matches(node, _NEGATIVE):
+        value = _constant(node.expression, aliases)
+        return -value if value is not None else None
     if m.matches(node, m.Attribute(value=m.Name(), attr=m.Name("pi"))) and isinstance(node, cst.Attribute):
         return math.pi if isinstance(node.value, cst.Name) and node.value.value in aliases else None
     if not isinstance(node, cst.BinaryOperation) or type(node.operator) not in _COMPUTED:
@@ -162,22 +172,35 @@ def _constant(node: cst.BaseExpression, aliases: frozenset[str]) -> float | None
     return float(_COMPUTED[type(node.operator)](left, right))
 
 
-def _computes_with_tensor(match: Match, node: cst.BaseExpression) -> bool:
-    """Return whether a number is only used in arithmetic with a tensor."""
-    around = match.parent(node)
-    while isinstance(around, cst.BinaryOperation) and type(around.operator) in _ARITHMETIC:
-        other = around.right if around.left is node else around.left
-        if _is_of_tensor(match, other):
-            return True
-        node, around = around, match.parent(around)
+def _computes_with_tensor(match: Match, call: cst.Call, aliases: frozenset[str]) -> bool:
+    """Return whether the number that a call returns is only used in arithmetic with a tensor.
+
+    A number that is divided by a float of numpy is infinite if that is 0; for a float of Python, the division raises.
+    """
+    node: cst.CSTNode = call
+    arguments = positional(call) or []
+    value = _constant(arguments[0], aliases) if len(arguments) == 1 else None
+    divides = value is not None and not (_function(call, aliases) == "log" and value == 1)
+    for around in match.ancestors(call):
+        if isinstance(around, cst.BinaryOperation) and type(around.operator) in _ARITHMETIC:
+            other = around.right if around.left is node else around.left
+            if _is_of_tensor(match, other):
+                return True
+            if around.right is node and isinstance(around.operator, _DIVISIONS) and not divides:
+                return False
+            divides = False
+        elif not m.matches(around, _NEGATIVE):
+            return False
+        node = around
     return False
 
 
 def _is_of_tensor(match: Match, node: cst.BaseExpression) -> bool:
-    """Return whether an expression is a variable with a tensor, or computed with one."""
+    """Return whether an expression is certainly a tensor, or computed with one."""
     if isinstance(node, cst.BinaryOperation):
         return _is_of_tensor(match, node.left) or _is_of_tensor(match, node.right)
-    return isinstance(node, cst.Name) and isinstance(match.event.variables.get(node.value), TensorType)
+    known = {name: plain(type_) for name, type_ in match.event.variables.items()}
+    return type_of(match.file.tree, match.model(node), known.get) == "Tensor"
 
 
 def _function(call: cst.Call, aliases: frozenset[str]) -> str:

@@ -9,12 +9,12 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import spelled
-from tslint.rewrite.static_branch import decided_tests
+from tslint.rewrite.static_branch import can_decide, decided_tests
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, for_a_person, safe, unsafe
 from tslint.rulekit.template import code
-from tslint.script.dataflow.guards import leaves, tests_for
+from tslint.script.dataflow.guards import guards, leaves, tests_for
 from tslint.script.types import (
     NONE,
     OptionalType,
@@ -43,6 +43,22 @@ def one_return(match: Match, first: Any, second: Any, *, any_truth: bool = False
     if unit is None:
         return None
     return decided_tests(match, tests_for(unit.function.node, first, second), any_truth=any_truth)
+
+
+def is_one_always(match: Match, first: Any, second: Any) -> bool:
+    """Return whether :func:`one_return` lets the compiler see only one of two returns in every construction.
+
+    It does if it decides a test that selects one of them, or all tests around the first: what comes after a return is
+    not compiled. With other tests, the compiler still sees both in some constructions.
+    """
+    unit = match.event.unit
+    if unit is None:
+        return False
+    around, other = (list(guards(unit.function.node, each)) for each in (first, second))
+    results = {(guard.test, guard.skips) for guard in other}
+    selecting = [guard.test for guard in around if (guard.test, not guard.skips) in results]
+    wanted = [[test] for test in selecting] + [[guard.test for guard in around]]
+    return any(can_decide(match, tests) for tests in wanted)
 
 
 def annotated_union(match: Match, returns: Sequence[tuple[object, Type | None, object]]) -> Fix | None:

@@ -26,6 +26,7 @@ _TAKE_LISTS = frozenset(
 )
 _OF_TENSORS = frozenset(f"torch.{name}" for name in "cat concat stack hstack vstack dstack column_stack".split())
 _LIST = m.List() | m.ListComp()
+_REPEATED = m.BinaryOperation(left=_LIST, operator=m.Multiply()) | m.BinaryOperation(operator=m.Multiply(), right=_LIST)
 _TIMES = m.BinaryOperation(left=m.Tuple(), operator=m.Multiply())
 _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
 
@@ -100,7 +101,7 @@ def concatenated(match: Match, node: cst.List) -> Fix:
 
 def _is_list(match: Match, node: cst.BaseExpression) -> bool:
     """Return whether a value is certainly a list in Python."""
-    if m.matches(node, _LIST | m.BinaryOperation(left=_LIST, operator=m.Multiply())):
+    if m.matches(node, _LIST | _REPEATED):
         return True
     if m.matches(node, m.Call(m.Name("list"))):
         return not match.binds("list")

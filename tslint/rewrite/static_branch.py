@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tslint.diagnostics import Fix
@@ -35,6 +35,18 @@ def decided_tests(match: Match, tests: Iterable[Any], *, any_truth: bool = False
     """
     decider = _decider(match, any_truth)
     return _first(match, decider, decider.taking_one_branch(tests)) if decider is not None else None
+
+
+def can_decide(match: Match, tests: Sequence[Any], *, any_truth: bool = False) -> bool:
+    """Return whether some fix lets the compiler evaluate all of some tests, with each result.
+
+    Args:
+        match: the event.
+        tests: the tests, nodes of the static model; False if there are none.
+        any_truth: see :func:`decided`.
+    """
+    decider = _decider(match, any_truth)
+    return decider is not None and bool(tests) and all(map(decider.decides, tests))
 
 
 def read_once(match: Match, node: Any, name: str) -> Fix | None:

@@ -157,7 +157,11 @@ def _filled(node: _Node, parts: dict[str, Part]) -> _Node:
 def substituted(node: _Node, parts: Mapping[cst.CSTNode, cst.BaseExpression]) -> _Node:
     """Return a node with some of its nodes replaced; parentheses are added if needed."""
     nodes = {each: whole(part) for each, part in parts.items()}
-    return replaced(node, lambda each, around: _placed(nodes.get(each), each, around))
+    new = replaced(node, lambda each, around: _placed(nodes.get(each), each, around))
+    if isinstance(node, Line) and isinstance(new, Line):
+        # A rewritten statement is recognized by its leading lines, so the copy must share them.
+        return new.with_changes(leading_lines=node.leading_lines)  # type: ignore[return-value]
+    return new
 
 
 def _placed(

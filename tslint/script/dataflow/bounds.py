@@ -24,7 +24,7 @@ from tslint.script.dataflow.local_bindings import (
     loop_that_binds,
     only_value,
 )
-from tslint.script.dataflow.methods import method_of
+from tslint.script.dataflow.methods import is_itself, itself, method_of
 from tslint.script.dataflow.one_line_functions import returned_by
 from tslint.script.dataflow.ranges import downwards, range_ends
 from tslint.script.dataflow.stores import FileFacts, Store, file_facts
@@ -183,7 +183,7 @@ class Bounds:
 
     def _made_length(self, call: ast.Call, function: FunctionNode, depth: int) -> Linear | None:
         """Return the length of the list that another method creates, if only the arguments of the call determine it."""
-        own = isinstance(call.func, ast.Attribute) and _is_itself(call.func.value, function)
+        own = isinstance(call.func, ast.Attribute) and is_itself(call.func.value, function)
         made = made_by(self.facts, self.owner, call) if own else None
         length = self.length(made.result, made.method, depth + 1) if made is not None else None
         if made is None or length is None:
@@ -236,7 +236,7 @@ class Bounds:
     def length_unless_none(self, node: ast.expr, function: FunctionNode) -> Linear | None:
         """Return the length of a container for those constructions in which it is not None."""
         found = self.length(node, function)
-        own = isinstance(node, ast.Attribute) and _is_itself(node.value, function)
+        own = isinstance(node, ast.Attribute) and is_itself(node.value, function)
         if own and (found is None or any(atom[:2] == ("length", "held") for atom, _ in found.terms)):
             return self._length_in_branch(node.attr) or found  # type: ignore[attr-defined]
         return found
@@ -257,9 +257,20 @@ class Bounds:
             return None
         if attribute in escaping(self.tree) or self.facts.may_gain_module(self.tree, self.owner, attribute):
             return None
-        first = self.length(only.value, only.function) if not isinstance(only.value, ast.Name) else None
+        first = self._first_length(only.value, only.function, block)
         more = self._growth(changes, block, only.function, 0)
         return None if first is None or more is None else first + more
+
+    def _first_length(self, value: ast.expr, function: FunctionNode, block: list[ast.stmt]) -> Linear | None:
+        """Return the length of a list that a branch of a constructor stores, or of the local list in ``nn.ModuleList(
+        layers)``, if only the branch adds to it.
+        """
+        only = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
+        name = value.func.attr if only and isinstance(value.func, ast.Attribute) else ""  # type: ignore[attr-defined]
+        only = only.value if isinstance(only, ast.Starred) and name == "Sequential" else only
+        if isinstance(only, ast.Name) and name in LISTS:
+            return self._local(only, function, 0, block)
+        return None if isinstance(value, ast.Name) else self.length(value, function)
 
     def _stored_length(self, attribute: str, depth: int) -> Linear | None:
         """Return the length of an attribute's list after construction, if nothing changes the length later."""
@@ -309,7 +320,7 @@ class Bounds:
                 break
             function = each if isinstance(each, ast.FunctionDef) else function
         held = getattr(getattr(change, "func", change), "value", None)
-        own = function is not None and isinstance(held, ast.Attribute) and _is_itself(held.value, function)
+        own = function is not None and isinstance(held, ast.Attribute) and is_itself(held.value, function)
         return own and owner is not None and not any(owner is each for each in self.facts.related(self.owner))
 
     def _is_kept_as_it_is(self, function: FunctionNode, node: ast.Name) -> bool:
@@ -322,7 +333,10 @@ class Bounds:
         targets = getattr(around.targets[0], "elts", around.targets)
         return all(isinstance(t, ast.Attribute) and t.attr not in self.facts.changes for t in targets)
 
-    def _local(self, node: ast.Name, function: FunctionNode, depth: int) -> Linear | None:
+    def _local(
+        self, node: ast.Name, function: FunctionNode, depth: int, block: list[ast.stmt] | None = None
+    ) -> Linear | None:
+        """Return the length of a list in a variable; with a block, only statements of that block may change it."""
         uses = [n for n in astwalk.walk(function) if isinstance(n, ast.Name) and n.id == node.id]
         stored = [n for n in uses if binds(n)]
         changes = [change for n in uses for change in [change_at(function, n)] if change is not None]
@@ -333,12 +347,16 @@ class Bounds:
             return None if stored or changes else unknown("length", "parameter", id(function), node.id)
         value = only_value(function, stored[0]) if len(stored) == 1 else None
         total = None if value is None else self.length(value, function, depth + 1)
-        if value is None or isinstance(value, (ast.Name, ast.Attribute)) or not surely_at(function, stored[0]):
+        if value is None or isinstance(value, (ast.Name, ast.Attribute)):
+            return None
+        within = {id(each) for part in block or function.body for each in astwalk.walk(part)}
+        made_inside = any(getattr(each, "value", None) is value for each in block or ())
+        if not (made_inside or surely_at(function, stored[0])) or any(id(each) not in within for each in changes):
             return None
         if not changes:
             return total
         own = all(isinstance(each, ast.Call) and getattr(each, "lineno", 0) < node.lineno for each in changes)
-        more = self._growth(changes, function.body, function, depth) if own else None
+        more = self._growth(changes, block or function.body, function, depth) if own else None
         return None if total is None or more is None else total + more
 
     def _growth(
@@ -372,23 +390,12 @@ def _converts(store: Store, attribute: str) -> bool:
             return False
         held = only.value if isinstance(only, ast.Starred) else only
     own = isinstance(held, ast.Attribute) and held.attr == attribute and store.function is not None
-    return own and _is_itself(held.value, store.function)  # type: ignore[union-attr,arg-type]
+    return own and is_itself(held.value, store.function)  # type: ignore[union-attr,arg-type]
 
 
 def _is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:
     """Return whether a function calls a method of an attribute of its own instance."""
     called = change.func if isinstance(change, ast.Call) else None
     held = called.value if isinstance(called, ast.Attribute) else None
-    own = isinstance(held, ast.Attribute) and held.attr == attribute and _is_itself(held.value, function)
+    own = isinstance(held, ast.Attribute) and held.attr == attribute and is_itself(held.value, function)
     return own and function in astwalk.around(function, change)
-
-
-def _is_itself(node: ast.expr, function: FunctionNode) -> bool:
-    """Return whether a node is a method's own instance."""
-    return isinstance(node, ast.Name) and node.id == itself(function)
-
-
-def itself(function: FunctionNode) -> str:
-    """Return the method's name for its instance."""
-    places = [*function.args.posonlyargs, *function.args.args]
-    return places[0].arg if places else ""

@@ -46,6 +46,10 @@ class Decider(Method):
             if plan is not None:
                 yield plan
 
+    def decides(self, test: ast.expr) -> bool:
+        """Return whether the compiler can evaluate a test after some plan, whatever its result is."""
+        return all(self._decide(Plan(), test, outcome) for outcome in (True, False))
+
     def reading_once(self, node: ast.expr, name: str) -> Plan | None:
         """Return the plan after which the compiler reads an expression once, as a constant of a given name."""
         plan = Plan(made={name: node}, replaced=[(node, name)])

@@ -42,6 +42,10 @@ class Place:
         """Return the length of a container at this place."""
         return self.bounds.length(node, self.function)
 
+    def length_where_set(self, node: ast.expr) -> Linear | None:
+        """Return the length of a container for those constructions in which it is set, and not None."""
+        return self.bounds.length_unless_none(node, self.function)
+
     def is_counted(self, index: ast.expr) -> bool:
         """Return whether an index is never negative."""
         value = self.value(index)
@@ -49,7 +53,7 @@ class Place:
 
     def is_below(self, index: ast.expr, container: ast.expr) -> bool:
         """Return whether an index is always less than the length of a container, if that is not None."""
-        value, length = self.value(index), self.bounds.length_unless_none(container, self.function)
+        value, length = self.value(index), self.length_where_set(container)
         return value is not None and length is not None and self.holds(length - value - number(1))
 
     def holds(self, value: Linear) -> bool:

@@ -13,6 +13,17 @@ def method_of(owner: ast.AST, name: str) -> ast.FunctionDef | None:
     return next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == name), None)
 
 
+def itself(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """Return the method's name for its instance."""
+    places = [*function.args.posonlyargs, *function.args.args]
+    return places[0].arg if places else ""
+
+
+def is_itself(node: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a node is a method's own instance."""
+    return isinstance(node, ast.Name) and node.id == itself(function)
+
+
 def hands_over(owner: ast.AST, old: str, new: str) -> bool:
     """Return whether a method only returns a call of another method of its class, which has the same parameters."""
     one, other = method_of(owner, old), method_of(owner, new)

@@ -86,11 +86,13 @@ class Tensors:
             return True
         if isinstance(node.func, ast.Attribute) and node.func.attr in _COMPARED:
             return True  # bools have no gradient
+        if self._takes_sizes(node):
+            return True
         given = [part for each in (*node.args, *(each.value for each in node.keywords)) for part in _elements(each)]
         tensors = [each for each in given if self.is_detached(each)]
         starts = bool(tensors) and module in _COMPUTING
         if isinstance(node.func, ast.Attribute) and not starts:
-            starts = node.func.attr in ("detach", "new", *_NEW) or self.is_detached(node.func.value)
+            starts = node.func.attr in ("detach", "new") or self.is_detached(node.func.value)
         return self._makes(node) or (starts and all(each in tensors or self._keeps(each) for each in given))
 
     def is_plain(self, node: ast.AST) -> bool:
@@ -161,6 +163,14 @@ class Tensors:
             return bool(tensors) and all(each in tensors or self._keeps(each) for each in given)
         method = isinstance(node.func, ast.Attribute) and self.is_plain(node.func.value)
         return method and all(self._keeps(each) or self.is_plain(each) for each in given)
+
+    def _takes_sizes(self, node: ast.Call) -> bool:
+        """Return whether a call is ``x.new_zeros(…)``, or ``x.new(…)`` with sizes: if one of them is an int, all are.
+
+        Such a tensor has no gradient. With a tensor as argument, ``new`` returns one that shares its gradient.
+        """
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        return name in _NEW or (name == "new" and any(map(self._is_sure_number, node.args)))
 
     def _keeps(self, node: ast.AST) -> bool:
         """Return whether an index or argument cannot turn a plain tensor into one of another class: a number, size,

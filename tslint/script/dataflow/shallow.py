@@ -194,7 +194,9 @@ def _call(tree: ast.Module, node: ast.Call, lookup: Lookup) -> str | None:
             return "number"
         if type_of(tree, func.value, lookup) != "Tensor":
             return None
-    found, _ = called_schemas(tree, node)
+    found, own = called_schemas(tree, node)
+    if not own and node.args and type_of(tree, node.args[0], lookup) == "Tensor":
+        found = [each for each in found if each.arguments and isinstance(each.arguments[0].type, TensorType)]
     kinds = {tuple(plain(each) for each in schema.returns) for schema in found if _not_out(schema)}
     return "Tensor" if kinds == {("Tensor",)} else None
 

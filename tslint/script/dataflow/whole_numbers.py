@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.dataflow.bounds import itself
 from tslint.script.dataflow.index_proofs import is_proven, place_of
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.local_bindings import is_parameter, only_value
+from tslint.script.dataflow.methods import itself
 from tslint.script.dataflow.plain_types import is_size
 from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings, peeps
 from tslint.script.dataflow.shallow import full_name

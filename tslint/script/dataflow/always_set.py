@@ -1,0 +1,132 @@
+"""Determines whether an attribute has a value other than None wherever a statement of a method runs.
+
+A loop whose header does not read the attribute may have no iterations, and then its body does not read it, either.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import takewhile
+
+from tslint.script.dataflow.guards import guards
+from tslint.script.dataflow.index_proofs import place_of
+from tslint.script.dataflow.indices import Place
+from tslint.script.dataflow.local_bindings import is_parameter
+from tslint.script.dataflow.loops import same
+from tslint.script.dataflow.methods import is_itself, itself
+from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.dataflow.stores import Store, instance_stores
+from tslint.script.dataflow.sure_stores import in_all_branches, surely
+from tslint.util import astwalk
+
+Fact = tuple[str, bool]
+_UNKNOWN = ("", True)
+
+
+def can_be_read(tree: ast.Module, path: ast.AST, loop: ast.AST, header: ast.AST) -> bool:
+    """Return whether a loop's header can evaluate an expression in the place of another header, even if the loop has
+    no iterations.
+
+    Args:
+        tree: the tree of the file.
+        path: the expression.
+        loop: the loop.
+        header: what the loop iterates over so far.
+    """
+    return any(same(each, path) for each in astwalk.walk(header)) or is_set_at(tree, path, loop)
+
+
+def is_set_at(tree: ast.Module, path: ast.AST, statement: ast.AST) -> bool:
+    """Return whether an expression can be evaluated wherever a statement runs, and is not None there.
+
+    An attribute that no method of the file stores counts as set: the static model has found its value.
+
+    Args:
+        tree: the tree of the file.
+        path: a variable, or an attribute of the method's own instance; others count as set.
+        statement: a statement of the method, such as a loop whose body evaluates the expression.
+    """
+    place = place_of(tree, statement)
+    while isinstance(path, ast.Attribute) and isinstance(path.value, ast.Attribute):
+        path = path.value
+    if place is None or not isinstance(path, ast.Attribute) or not is_itself(path.value, place.function):
+        return True
+    facts, line = place.bounds.facts, place.bounds.facts.related(place.bounds.owner)
+    stores = [each for each in facts.stores.get(path.attr, ()) if each.own and any(each.owner is one for one in line)]
+    values = [each for each in stores if not _is_none(each.value)]
+    if not stores or (len(values) == len(stores) and any(surely(each) or in_all_branches(each) for each in stores)):
+        return True
+    around = list(guards(place.function, statement))
+    if any(_mentions(each, path.attr) for guard in around for each in astwalk.walk(guard.test)):
+        return True  # the author tests whether it has a value
+    known = {fact for guard in around for fact in _shown(guard.test, not guard.skips)}
+    return len(values) == 1 and _needs(place, values[0]) <= known
+
+
+def _is_none(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _mentions(node: ast.AST, attribute: str) -> bool:
+    """Return whether a part of a test is ``self.attribute``, or the string in ``hasattr(self, "attribute")``."""
+    return attribute in (getattr(node, "attr", None), getattr(node, "value", None))
+
+
+def _needs(place: Place, store: Store) -> set[Fact]:
+    """Return the results of the constructor's tests with which it stores an attribute, as other methods write them.
+
+    A text is empty if the result is not known in other methods.
+    """
+    made, value = store.function, store.value
+    if made is None or value is None:
+        return {_UNKNOWN}
+    above = list(takewhile(lambda each: each is not made, astwalk.around(made, value)))
+    if not all(isinstance(each, ast.If) for each in above[1:]):
+        return {_UNKNOWN}  # a loop or a `try` may not reach the statement
+    return {
+        (_in_attributes(place, made, text), outcome)
+        for guard in guards(made, value)
+        for text, outcome in _shown(guard.test, not guard.skips)
+    } or {_UNKNOWN}
+
+
+def _in_attributes(place: Place, made: FunctionNode, text: str) -> str:
+    """Return a test of the constructor with the attributes that store its parameters; empty if a value may change."""
+    stored = {
+        each.value.id: name
+        for name, stores in place.bounds.facts.stores.items()
+        for each in stores
+        if each.function is made and isinstance(each.value, ast.Name) and surely(each)
+        if is_parameter(made, each.value.id) and each.value.id not in astwalk.bound(made)
+    }
+    own = itself(made)
+    tested = _Renamed(own, stored).visit(ast.parse(text, mode="eval"))
+    read = [each for each in astwalk.walk(tested) if isinstance(each, ast.Attribute)]
+    names = [each.id for each in astwalk.walk(tested) if isinstance(each, ast.Name) and each.id != own]
+    facts, owner = place.bounds.facts, place.bounds.owner
+    settled = all(len(instance_stores(facts, owner, each.attr) or ()) == 1 for each in read)
+    return ast.unparse(tested) if read and not names and settled and own == itself(place.function) else ""
+
+
+class _Renamed(ast.NodeTransformer):
+    """Replaces parameters of a constructor by the attributes that store them."""
+
+    def __init__(self, own: str, stored: dict[str, str]) -> None:
+        self.own, self.stored = own, stored
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self.stored:
+            return node
+        return ast.Attribute(ast.Name(self.own, ast.Load()), self.stored[node.id], ast.Load())
+
+
+def _shown(test: ast.expr, outcome: bool) -> Iterator[Fact]:
+    """Yield what the result of a test shows: the results of its parts."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _shown(test.operand, not outcome)
+    elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is outcome:
+        for value in test.values:
+            yield from _shown(value, outcome)
+    else:
+        yield ast.unparse(test), outcome
