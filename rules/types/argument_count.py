@@ -117,7 +117,7 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         if default is None:
             message += ", which has no default"
         else:
-            message += ": an ignored function has no defaults in compiled code"
+            message += ": a function that runs in Python has no defaults in compiled code"
             help = f"Pass the default, `{code(default)}`."
         yield match.finding(message, help=help, fix=_fix(match, found, default))
 

@@ -128,10 +128,44 @@ class Lit(L.LightningModule):
 FORWARD = "\n    def forward(self, x: torch.Tensor):\n        return self.net(x)\n"
 
 
-def test_lightning_need_not_be_installed() -> None:
-    assert not findings(LIGHTNING)
-    found = [each for each in findings(LIGHTNING + FORWARD) if each.severity != "info"]
-    assert [(each.code, each.severity, each.start.row) for each in found] == [("TS433", "warning", 5)]
+SUBCLASS = "\n\nclass Tuned(Lit):\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "rows"),
+    [
+        (FORWARD, [5]),
+        ("", [5]),  # it inherits a forward
+        (SUBCLASS, [10]),  # a base class without forward is not meant to have instances
+        (FORWARD + SUBCLASS, [5, 13]),
+    ],
+    ids=["with forward", "without", "a subclass", "both"],
+)
+def test_lightning_need_not_be_installed(more: str, rows: list[int]) -> None:
+    found = [each for each in findings(LIGHTNING + more) if each.severity != "info"]
+    assert [(each.code, each.severity, each.start.row) for each in found] == [("TS433", "warning", row) for row in rows]
+
+
+WITHOUT_FORWARD = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    @property
+    def trainer(self):
+        raise RuntimeError("no trainer")
+
+    def training_step(self, batch):
+        return batch
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+def test_the_compiler_reads_properties_without_a_forward() -> None:
+    assert the_compiler()(WITHOUT_FORWARD).message.startswith("no trainer")
+    assert "TS433" in [each.code for each in findings(WITHOUT_FORWARD)]
 
 
 @pytest.mark.parametrize(

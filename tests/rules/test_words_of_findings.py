@@ -141,6 +141,15 @@ CASES = {
         "`self.call` is a method in an attribute, which TorchScript does not support",
         "Call `self.other` itself here",
     ),
+    "a method that an attribute holds in some constructions": (
+        module(
+            "if mode == 'a':\n            self.call = self.other",
+            "return self.call(x)\n\n    def other(self, x):\n        return x",
+        ),
+        "TS412",
+        "`self.call` is a method in an attribute, which TorchScript does not support",
+        "Call `self.other` itself here",
+    ),
     "a list of lambdas": (
         module("self.steps = [lambda x: x]", "for step in self.steps:", "    x = step(x)", "return x"),
         "TS412",

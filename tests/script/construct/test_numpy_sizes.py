@@ -9,9 +9,13 @@ from tests.script.agreement import agree
 TEXT = """
 import numpy as np
 
+SIZES = {{"a": 4, "b": 3}}
+MIXED = {{"a": 4, "b": 3.5}}
+ITEMS = {{"a": nn.Linear(4, 1), "b": nn.Linear(3, 1)}}
+
 
 class Net(nn.Module):
-    def __init__(self, shape{annotation}, n: int = 2):
+    def __init__(self, shape{annotation}, n: int = 2, keys=("a", "b"), key="a"):
         super().__init__()
         {statement}
 
@@ -29,12 +33,18 @@ REFUSED = {
     "part of a product": (": List[int]", "self.fc = nn.Linear((np.prod(shape) + 2) // 2, 1)"),
     "an int among others": ("", "self.fc = nn.Linear(np.prod((n, 2)), 1)"),
     "a default": (": Any = [2, 3]", "self.fc = nn.Linear(np.prod(shape), 1)"),
+    "looked up by each key of a list": ("", "self.fc = nn.Linear(np.sum([SIZES[key] for key in keys]), 1)"),
+    "looked up by each key, with a default": ("", "self.fc = nn.Linear(np.sum([SIZES.get(k, 1) for k in keys]), 1)"),
+    "looked up by a parameter": ("", "self.fc = nn.Linear(np.sum([SIZES[key], n]), 1)"),
     "in a list that grows": ("", f"{GROWING}        self.fc = nn.Sequential(*layers)"),
     "in a ModuleList that grows": ("", f"{GROWING}        self.fc = nn.ModuleList(layers)"),
 }
 ACCEPTED = {
     "made an int": (": List[int]", "self.fc = nn.Linear(int(np.prod(shape)), 1)"),
     "by math": (": List[int]", "self.fc = nn.Linear(math.prod(shape), 1)"),
+    "looked up, and made an int": ("", "self.fc = nn.Linear(int(np.sum([MIXED[key] for key in keys])), 1)"),
+    "looked up, and summed by Python": ("", "self.fc = nn.Linear(sum([SIZES[key] for key in keys]), 1)"),
+    "layers by each key": ("", "self.fc = nn.ModuleList([ITEMS[key] for key in keys])"),
     "not stored": (": List[int]", "size = np.prod(shape)"),
     "replaced": ("", GROWING.replace("ReLU())", "ReLU())\n            layers.pop(0)") + "        self.fc = layers[0]"),
 }

@@ -33,6 +33,7 @@ scripted = torch.jit.script(Net())
 """
 DROPOUT = "return nn.functional.dropout(x, p=self.n)"
 CALLED = "return x if self.n is None else self.n(x)"
+FILLED = "return x if len(self.n) > 0 else -x"
 FOUND = {
     "a literal": ("n", "n", DROPOUT, "Part(0)", "operator-mismatch?"),
     "a constant of the file": ("n", "n", DROPOUT, "Part(COUNT)", "operator-mismatch?"),
@@ -41,6 +42,9 @@ FOUND = {
     "of another kind than the default": ("n=0.5", "n", DROPOUT, "Part(0)", "operator-mismatch?"),
     "a function of torch": ("n=None", "n", CALLED, "Part(torch.relu)", "not-a-value?"),
     "a lambda": ("n=None", "n", CALLED, "Part(lambda x: x)", "attribute-inconvertible?"),
+    "an empty list": ("n", "n", FILLED, "Part([])", "attribute-inconvertible?"),
+    "an empty list by name": ("n=(1, 2)", "n", FILLED, "Part(n=[])", "attribute-inconvertible?"),
+    "an empty dict": ("n", "n", FILLED, "Part({})", "attribute-inconvertible?"),
     "None": ("n", "n", "return x + self.n", "Part(None)", "operator-mismatch?"),
 }
 OPTIONS = """
@@ -54,6 +58,10 @@ OBJECTS = {
 }
 SILENT = {
     "of the kind of the default": ("n=0.5", "n", DROPOUT, "Part(0.1)"),
+    "a list with items": ("n", "n", FILLED, "Part([1])"),
+    "an empty list that is replaced": ("n", "n or [1]", FILLED, "Part([])"),
+    "an empty list that no code reads": ("n", "n", "return x", "Part([])"),
+    "an empty tuple": ("n", "n", FILLED, "Part(())"),
     "a local variable": ("n", "n", DROPOUT, "(lambda torch: Part(torch))(0.5)"),
     "a variable of a comprehension": ("n", "n", DROPOUT, "[Part(COUNT) for COUNT in (0.1, 0.5)][0]"),
     "what a call computes": ("n", "n", DROPOUT, "Part(float(p))"),

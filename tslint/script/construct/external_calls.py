@@ -352,7 +352,12 @@ def _are_ints(value: PyValue | None) -> bool:
     if not isinstance(value, PySequence) or value.kind not in ("list", "tuple"):
         return False
     items = (value.element,) if value.items is None else value.items
-    return bool(items) and all(python_type(item) == "int" for item in items)
+    return bool(items) and all(_is_int(item) for item in items)
+
+
+def _is_int(value: PyValue) -> bool:
+    options = [option for _, option in value.cases] if isinstance(value, PyChoice) else [value]
+    return all(python_type(option) == "int" for option in options)
 
 
 def _is_ellipsis(node: ast.expr) -> bool:

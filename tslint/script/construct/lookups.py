@@ -18,7 +18,7 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
-from tslint.script.construct.pyvalues import MOST_CASES, choose, common_element, default_assumption
+from tslint.script.construct.pyvalues import MOST_CASES, choose, common_element, default_assumption, kind_of
 from tslint.util import astwalk
 
 _READING = frozenset(["get", "keys", "values", "items"])
@@ -47,8 +47,15 @@ def looked_up(
                 elif satisfiable(more, given):
                     options.append((given | more, value or PY_UNKNOWN))
         else:
-            options.append((given, looked_up(table, leaf, otherwise) if isinstance(leaf, PyConst) else PY_UNKNOWN))
+            found = looked_up(table, leaf, otherwise) if isinstance(leaf, PyConst) else _any_of(items, otherwise)
+            options.append((given, found))
     return choose(options)
+
+
+def _any_of(items: list[tuple[PyValue, PyValue]], otherwise: PyValue | None) -> PyValue:
+    """Return the type of the value of a key that is not known, if all values are plain and of one type."""
+    common = common_element([*(value for _, value in items), *([otherwise] if otherwise is not None else [])])
+    return common if kind_of(common) else PY_UNKNOWN
 
 
 def _cases(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
-from tslint.script.attributes import Instance, PyConst, PyExternal, PyFunction, PyValue
+from tslint.script.attributes import Instance, PyConst, PyDict, PyExternal, PyFunction, PySequence, PyValue
 from tslint.script.dataflow.scopes import bindings
 from tslint.script.module_classes import is_module_class
 from tslint.util import astwalk
@@ -52,8 +52,10 @@ def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
 
 def kind(value: PyValue) -> str:
     """Return the kind of an argument: the type of a literal, the class of an object, or ``function``; empty for another
-    one.
+    one, such as a list with items.
     """
+    if isinstance(value, (PySequence, PyDict)):
+        return f"empty {value.kind}" if value.items == () else ""
     if isinstance(value, PyConst):
         return type(value.value).__name__
     if isinstance(value, Instance) and value.definition is not None:
@@ -86,12 +88,17 @@ def _value(tree: ast.Module, call: ast.Call, node: ast.expr, top: Frame) -> PyVa
         if scope is not None:
             default = _default(scope, root.id) if root is node else None
             return PyConst(default.value) if isinstance(default, ast.Constant) else _plain_object(default, top)
-    elif not isinstance(node, (ast.Constant, ast.Lambda)):
+    elif not isinstance(node, (ast.Constant, ast.Lambda)) and not _is_empty(node):
         return _plain_object(node, top)
     value = top.evaluate(node)
     if isinstance(value, PyConst) and not isinstance(value.value, _LITERALS):
         return None
     return value if kind(value) else None
+
+
+def _is_empty(node: ast.expr) -> bool:
+    """Return whether a value is ``[]`` or ``{}``, of which the compiler cannot know the type of the items."""
+    return (isinstance(node, ast.List) and not node.elts) or (isinstance(node, ast.Dict) and not node.keys)
 
 
 def _plain_object(node: ast.expr | None, top: Frame) -> PyValue | None:

@@ -54,7 +54,7 @@ def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Even
         facts = model.facts(definition)
         if facts.hierarchy.abstract or "__prepare_scriptable__" in facts.hierarchy.members:
             continue
-        yield from _of_package(facts, definition)
+        yield from _of_package(model, roots, facts, definition)
         yield from _of_distributions(facts, definition)
         for name, member in facts.hierarchy.members.items():
             getter = getter_of(member.function) if member.function is not None else None
@@ -78,7 +78,7 @@ def _event(
     instances.
     """
     owner = cases[0][1].owner
-    derived = [each for each in roots if each is not owner and owner in model.hierarchy(each).mro]
+    derived = _derived(model, roots, owner)
     inheriting = [case for case in cases if case[0] is not owner]
     if derived and not inheriting:
         return None  # All subclasses override it, so only they are meant to have instances.
@@ -95,10 +95,20 @@ def _event(
     return RaisingProperty(node, said, name=getter.name, owner=definition.name, condition=condition, unit=unit)
 
 
-def _of_package(facts: ClassFacts, definition: Class) -> Iterator[Event]:
-    """Yield an event for a base class of another package with a property that is known to raise."""
+def _derived(model: Compilation, roots: Sequence[Class], owner: Class | None) -> list[Class]:
+    """Return the classes that inherit from a class."""
+    return [each for each in roots if each is not owner and owner in model.hierarchy(each).mro]
+
+
+def _of_package(model: Compilation, roots: Sequence[Class], facts: ClassFacts, definition: Class) -> Iterator[Event]:
+    """Yield an event for a base class of another package with a property that is known to raise.
+
+    Without ``forward``, a class that others derive from is not meant to have instances.
+    """
     found = next((known for base in facts.hierarchy.externals if (known := module_base(base.name))), None)
-    if found is not None and definition.node.bases and "forward" in facts.hierarchy.members:
+    if found is None or not definition.node.bases:
+        return
+    if "forward" in facts.hierarchy.members or not _derived(model, roots, definition):
         unit = Unit(module_level(definition.module), None, "constructor", [Reach(None, None, NO_ASSUMPTIONS)])
         said = f"{definition.name} {found.raises}"
         node = definition.node.bases[0]

@@ -23,7 +23,7 @@ from tslint.script.interpreter.type_comments import commented_types
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg, Argument, Matched, Mismatch, Schema, match
 from tslint.script.operators.diagnosis import diagnose
-from tslint.script.scope import exemption, opaque_decorator, overloads
+from tslint.script.scope import cache_of, exemption, opaque_decorator, overloads
 from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type, is_inferred
 from tslint.script.values import UNKNOWN, FunctionValue, ModuleValue, Typed, Value
 
@@ -83,7 +83,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     if is_abstract(function, em.project) or opaque_decorator(function, em.project) is not None:
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, "decorated")
-        return UNKNOWN
+        return _call_object(em, callee, node, given, typed)
     under = em.assumptions if em.called_under is None else em.called_under
     if overloads(function, em.project):
         if not em.model.is_active(function, bound):  # every declaration is compiled, whichever of them is called
@@ -176,15 +176,43 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     if spec.vararg or spec.kwarg or spec.kwonlyargs:
         return _call_variadic(em, callee, node, given, typed)
     schema = signature(em, callee, bare=True)
-    returns = callee.function.node.returns
     if schema is not None and given.whole:
         found = match([schema], typed)
         if not isinstance(found, Matched):
             report_mismatch(em, node, found, callee.function, typed, given)
             return UNKNOWN
+    return _python_result(em, callee.function)
+
+
+def _call_object(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
+    """Return the value of a call of what a decorator made of a function. It is known for ``functools.lru_cache``.
+
+    The compiler does not unwrap that object, so the call runs in Python. Without annotations, it only counts the
+    arguments that are passed, and takes each for a Tensor.
+    """
+    if callee.receiver is not None or not cache_of(callee.function, em.project):
+        return UNKNOWN
+    spec = callee.function.node.args
+    schema = signature(em, callee, bare=True)
+    if schema is None or not given.whole or spec.kwonlyargs or any(argument.name is not None for argument in typed):
+        return UNKNOWN
+    if not has_annotations(callee.function.node):
+        if len(typed) > len(schema.arguments):
+            return UNKNOWN  # the compiler accepts any number, and the call fails when it runs
+        schema = replace(schema, arguments=schema.arguments[: len(typed)])
+    found = match([schema], typed)
+    if not isinstance(found, Matched):
+        report_mismatch(em, node, found, callee.function, typed, given)
+        return UNKNOWN
+    return _python_result(em, callee.function)
+
+
+def _python_result(em: Emitter, function: Function) -> Value:
+    """Return the value of a call that runs in Python: its type is the annotation, or Tensor if there is none."""
+    returns = function.node.returns
     if returns is None:
-        return UNKNOWN if has_annotations(callee.function.node) else Typed(TENSOR)
-    read = em.reader_of(callee.function.module).read(returns)
+        return UNKNOWN if has_annotations(function.node) else Typed(TENSOR)
+    read = em.reader_of(function.module).read(returns)
     return Typed(read) if isinstance(read, Type) else UNKNOWN
 
 

@@ -215,7 +215,8 @@ def _alternatives(options: list[tuple[Assumptions, Value]], own: bool) -> Value:
     if all(value is first or (value == first and not isinstance(value, Missing)) for _, value in options):
         return first
     if all(isinstance(value, Missing) for _, value in options):
-        return first
+        # What the constructor stores in some cases says more than that it stores nothing in others.
+        return next((value for _, value in options if isinstance(value, Missing) and value.why != "absent"), first)
     if not own:
         return UNKNOWN
     return Alternatives(tuple(options))
