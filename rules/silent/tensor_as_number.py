@@ -3,15 +3,17 @@
 ## What it does
 
 Finds tensors that are passed for an int or float parameter, returned from a function that is annotated to return a
-number, or assigned to a variable that was a number before. It also finds a tensor after a bool (`flag * x`), or beside
-a number in `max` or `min`, or in `torch.tensor(x)` and `torch.LongTensor(x)`; and `.item()` of a tensor that is
-assigned to a variable that was an int before.
+number, or assigned, in a loop or branch, to a variable that was a number before. It also finds a tensor after a bool
+(`flag * x`), or beside a number in `max` or `min`, or in `torch.tensor(x)` and `torch.LongTensor(x)`; and `.item()` of
+a tensor that is assigned, in a loop or branch, to a variable that was an int before.
 
 ## What goes wrong
 
-TorchScript accepts it, but converts the tensor to a number, as `.item()` does. The code after it computes with a
-number. Compiled code raises if the tensor has several elements, requires a gradient, or contains floats where an int is
-declared. A float from `.item()` that becomes an int loses its fraction.
+TorchScript accepts it, and makes a number of the tensor when the code runs; the code after it computes with a number.
+This works only for a tensor without dimensions. Unlike `.item()`, compiled code raises if the tensor has dimensions,
+even for a single element, if it requires a gradient, or if it contains floats or bools where an int is needed.
+`torch.tensor(x)` turns ints into floats, and `torch.LongTensor(x)` floats into ints. A float from `.item()` loses its
+fraction where an int is declared.
 
 ## Example
 

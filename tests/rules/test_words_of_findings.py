@@ -260,6 +260,24 @@ CASES = {
         "",
         "`torch.stack([torch.stack((a, b)), torch.stack((c, d))])`",
     ),
+    "lists of different numbers": (
+        function("x, n: int)", "return torch.tensor([[n], [1.5]])"),
+        "TS621",
+        "`torch.tensor` of `[[n], [1.5]]` gives wrong numbers in TorchScript: it mixes ints and floats",
+        "Convert all elements to one type",
+    ),
+    "a list of different numbers in a list": (
+        function("x, n: int)", "return torch.tensor([[n, 1.5], [n, 2.5]])"),
+        "TS621",
+        "`torch.tensor` of `[[n, 1.5], [n, 2.5]]` raises in TorchScript: it mixes ints and floats",
+        "Convert all elements to one type",
+    ),
+    "a list of an empty list": (
+        function("x)", "return torch.tensor([[]])"),
+        "TS621",
+        "`torch.tensor` of `[[]]` raises in TorchScript, where an empty list is a List[Tensor]",
+        "Write `torch.zeros(...)` with the shape.",
+    ),
     "any int instead of the default": (
         module("self.drop = nn.Dropout(mode)", "return self.drop(x)").replace("mode='a'", "mode=0"),
         "TS425",
@@ -385,7 +403,7 @@ CASES = {
             "self.blocks = nn.ModuleList([nn.ReLU()])", "for b, y in zip(self.blocks, x):", "    x = b(y)", "return x"
         ),
         "TS416",
-        "`zip(self.blocks, x)` combines modules with a Tensor, whose length TorchScript does not know",
+        "`zip(self.blocks, x)` loops over modules, which TorchScript unrolls, and a Tensor of unknown length",
         "Loop over the modules only, `for i, module in enumerate(self.blocks)`; read the other values by the index.",
     ),
     "a module of local size": (
