@@ -66,7 +66,12 @@ def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
 
 def _changed(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
     around = {unit for path, name in written(source, finding) for unit in _units(str(path), name)}
-    return frozenset(around or ([_unit(finding.holder.filename, finding.holder.name)] if finding.holder else ()))
+    return frozenset(around) or _held(finding)
+
+
+def _held(finding: Diagnostic) -> frozenset[Unit]:
+    """Return the class of the method that contains a finding, or the function."""
+    return frozenset([_unit(finding.holder.filename, finding.holder.name)] if finding.holder else ())
 
 
 def served(source: SourceFile, finding: Diagnostic, unsafe: bool) -> frozenset[Unit]:
@@ -119,18 +124,25 @@ class Failures:
     Args:
         report: all findings.
         refused: the roots that the compiler rejects, because of these findings or others.
+        shallow: whether to read no texts: a finding is then in the last function of its call path.
     """
 
-    def __init__(self, report: Report, refused: Mapping[Scope, Refusal] = MappingProxyType({})) -> None:
+    def __init__(
+        self, report: Report, refused: Mapping[Scope, Refusal] = MappingProxyType({}), *, shallow: bool = False
+    ) -> None:
         self._refused = refused
-        self._sources = report.sources
+        self._sources = {} if shallow else report.sources
         self._errors: dict[int, frozenset[Unit]] = {}
         self._conditional: dict[int, frozenset[Unit]] = {}
-        errors = [each for each in report.diagnostics if _is_error(each) and each.filename in report.sources]
-        conditional = [each for each in report.diagnostics if _is_conditional(each) and each.filename in report.sources]
-        around = {name: innermost(report.sources[name]) for name in {each.filename for each in errors + conditional}}
+        known = [each for each in report.diagnostics if shallow or each.filename in report.sources]
+        errors = [each for each in known if _is_error(each)]
+        conditional = [each for each in known if _is_conditional(each)]
+        files = () if shallow else {each.filename for each in errors + conditional}
+        around = {name: innermost(report.sources[name]) for name in files}
 
-        def own(finding: Diagnostic) -> Iterator[Unit]:
+        def own(finding: Diagnostic) -> Iterable[Unit]:
+            if shallow:
+                return _held(finding)
             return (Unit(str(path), name) for path, name in around[finding.filename]([finding.start.row]))
 
         for each in errors:  # subclasses compile the methods that they inherit
@@ -216,18 +228,24 @@ def _opaque(text: str, name: str) -> str:
         return ""
 
 
-def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> dict[int, InVain]:
+def useless(
+    report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic], *, shallow: bool = False
+) -> dict[int, InVain]:
     """Return the fixes after which nothing more would compile, by the ``id`` of their findings.
 
     Args:
         report: all findings.
         fixable: the findings that can be fixed now.
         later: the findings that may be fixed afterwards.
+        shallow: whether to read neither texts nor edits, and to take each fix as one that has to make code compile.
     """
     wanted, later_ones = {id(each): each for each in fixable}, {id(each) for each in later}
-    waiting = {key: units for key, each in wanted.items() if (units := serves(report.sources[each.filename], each))}
+    found_units = {
+        key: _held(each) if shallow else serves(report.sources[each.filename], each) for key, each in wanted.items()
+    }
+    waiting = {key: units for key, units in found_units.items() if units}
     found: dict[int, InVain] = {}
-    failures = Failures(report) if waiting else None
+    failures = Failures(report, shallow=shallow) if waiting else None
     while failures and waiting:
         places, bypassed = _places(wanted.values()), _bypassed(wanted.values())
         left = [
