@@ -43,4 +43,5 @@ def waiting(report: Report, *, unsafe: bool) -> Waiting:
 
 def _blocked(report: Report, *, unsafe: bool) -> dict[int, str]:
     wanted = [each for each in report.diagnostics if fixable(each, unsafe)]
-    return {key: str(found.obstacle) for key, found in useless(report, wanted, (), shallow=True).items()}
+    found = useless(report, wanted, (), shallow=True)
+    return {id(each): found[id(each)].obstacle.seen_from(each.filename) for each in wanted if id(each) in found}

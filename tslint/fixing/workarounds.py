@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from tslint.config import shown
 from tslint.diagnostics import Applicability, Diagnostic, Position, Severity, Stage
 from tslint.fixing.edits import Change, changes, replaced
 from tslint.fixing.scopes import innermost, written
@@ -40,13 +41,23 @@ class Unit(NamedTuple):
 
 
 class Obstacle(NamedTuple):
-    """Why code does not compile: a finding's code, or a description; and its row, if it has one."""
+    """Why code does not compile: the code, row and file of a finding, or a description."""
 
     what: str
     row: int | None = None
+    filename: str = ""
 
-    def __str__(self) -> str:
-        return self.what if self.row is None else f"{self.what} at line {self.row}"
+    @classmethod
+    def of(cls, finding: Diagnostic) -> Obstacle:
+        """Return a finding as an obstacle."""
+        return cls(finding.code, finding.start.row, finding.filename)
+
+    def seen_from(self, filename: str) -> str:
+        """Return ``TS101 at line 8``; if it is not in this file, ``TS101 at ops.py:8``."""
+        if self.row is None:
+            return self.what
+        place = f"line {self.row}" if self.filename == filename else f"{shown(Path(self.filename))}:{self.row}"
+        return f"{self.what} at {place}"
 
 
 def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
@@ -164,9 +175,9 @@ class Failures:
         for each in left:
             for at in self._errors.get(id(each), ()):
                 found = unsaved if each.stage is Stage.SAVE else always
-                found.setdefault(at, []).append(Obstacle(each.code, each.start.row))
+                found.setdefault(at, []).append(Obstacle.of(each))
             for at in self._conditional.get(id(each), ()):
-                sometimes.setdefault((at, each.condition or ""), []).append(Obstacle(each.code, each.start.row))
+                sometimes.setdefault((at, each.condition or ""), []).append(Obstacle.of(each))
         for at, whys in _through_others(left, self._refused):
             always.setdefault(at, whys)
 
@@ -213,7 +224,7 @@ def _through_others(
     wrong: dict[Scope, Obstacle] = {}
     for each in left if refused else ():
         if each.holder is not None and _is_certain(each):
-            wrong.setdefault((Path(each.holder.filename), each.holder.name), Obstacle(each.code, each.start.row))
+            wrong.setdefault((Path(each.holder.filename), each.holder.name), Obstacle.of(each))
     for (path, name), refusal in refused.items():
         whys = [wrong[scope] for scope in sorted(refusal.through) if scope in wrong] if refusal.filled else []
         if whys:
