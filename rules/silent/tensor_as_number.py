@@ -103,12 +103,9 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         )
         return
     if event.place == "operand":
-        write = "write `x.clamp(min=1)` for `max(x, 1)`, and `torch.tensor(2) // x` for `2 // x`"
-        if event.type == BOOL:
-            write = "convert the bool: write `int(flag) * x` for `flag * x`"
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, because it stands beside {number}",
-            help=f"{_annotated(match)} If it is a Tensor, {write}.",
+            help=f"{_annotated(match)} If it is a Tensor, {_as_tensor(match)}.",
         )
         return
     yield match.finding(
@@ -118,6 +115,22 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         else f"Annotate it as a Tensor, or write `.item()` if you want {number}.",
         fix=_fix(match) if event.place == "variable" else None,
     )
+
+
+def _as_tensor(match: Match[TensorAsNumber]) -> str:
+    """Return how to write an operation with a number, so that its result is a Tensor."""
+    node, around = match.node, match.parent(match.node)
+    if isinstance(around, cst.BinaryOperation) and around.right is node:
+        number, sign = match.code(around.left), code(around.operator).strip()
+        made = f"int({number})" if match.event.type == BOOL else f"torch.tensor({number})"
+        return f"write `{made} {sign} {match.code(node)}`"
+    call = match.enclosing(cst.Call)
+    if call is not None and m.matches(call, m.Call(m.Name("max") | m.Name("min"), args=[m.Arg(), m.Arg()])):
+        other = next(each.value for each in call.args if each.value is not node)
+        bound = "min" if m.matches(call.func, m.Name("max")) else "max"
+        if not isinstance(node, cst.BinaryOperation):
+            return f"write `{match.code(node)}.clamp({bound}={match.code(other)})`"
+    return "write `x.clamp(min=1)` for `max(x, 1)`, and `torch.tensor(2) // x` for `2 // x`"
 
 
 def _annotated(match: Match[TensorAsNumber]) -> str:

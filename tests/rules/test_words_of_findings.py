@@ -377,7 +377,7 @@ CASES = {
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
-        "`map(f, [x])`: compiled code can call `map` only with Tensors",
+        "`map(f, [x])`: TorchScript has no `map`, and can pass only Tensors to Python's",
         "Write a comprehension: `[f(item) for item in [x]]`.",
     ),
     "any list": (
@@ -428,7 +428,7 @@ CASES = {
         function("x)", "x[0] = None", "return x"),
         "TS306",
         "`x[0]` is an item of a Tensor, and cannot be set to None",
-        "If it is a Tensor, assign a Tensor or a number.",
+        "If it is one, assign a Tensor or a number; otherwise annotate it",
     ),
     "a string as an index of an annotated parameter": (
         function("x: torch.Tensor)", "return x['a']"),
@@ -629,7 +629,57 @@ CASES = {
         function("x: torch.Tensor, flag: bool)", "return flag * x"),
         "TS613",
         "TorchScript converts `x`, a Tensor, to a number, because it stands beside a bool",
-        "If it is a Tensor, convert the bool: write `int(flag) * x` for `flag * x`.",
+        "If it is a Tensor, write `int(flag) * x`.",
+    ),
+    "an int before a Tensor": (
+        function("x: torch.Tensor, n: int)", "return n // x"),
+        "TS613",
+        "",
+        "If it is a Tensor, write `torch.tensor(n) // x`.",
+    ),
+    "a bound for a Tensor": (
+        function("x: torch.Tensor, n: int)", "return min(n, x)"),
+        "TS613",
+        "",
+        "If it is a Tensor, write `x.clamp(max=n)`.",
+    ),
+    "a parameter that is computed again": (
+        function("n)", "n = n * 2", "for i in range(2):", "    n = max(n, 1)", "return n"),
+        "TS321",
+        "`n` is a Tensor on line 9 and cannot become an int in the loop on line 10",
+        "If it is one, use another variable for an int; otherwise annotate it as `n: int`.",
+    ),
+    "a value without annotation in a list": (
+        function("n)", "sizes = [1, 2]", "sizes[0] = n", "return sizes"),
+        "TS504",
+        "`sizes[0] = ...` puts a Tensor into a List[int]",
+        "`n` has no annotation, so TorchScript treats it as a Tensor: annotate it, `n: int`.",
+    ),
+    "a function that is bound to arguments": (
+        function("x)", "return partial(torch.cat, dim=1)(x)").replace(
+            "import torch", "from functools import partial\n\nimport torch", 1
+        ),
+        "TS207",
+        "`partial` exists only in Python: compiled code cannot call it",
+        "Write a function that calls `torch.cat` with these arguments.",
+    ),
+    "the name of a function": (
+        function("f)", "return f.__name__"),
+        "TS210",
+        "`f` has no annotation, so it is a Tensor, and a Tensor has no `__name__`",
+        "Read `__name__` outside of compiled code",
+    ),
+    "a norm without its kind": (
+        function("x: torch.Tensor)", "return x.norm(dim=1)"),
+        "TS302",
+        "",
+        "Add the argument `p=2`: only Python has a default for it.",
+    ),
+    "a dict of unknown types": (
+        function("x: torch.Tensor, d: dict)", "return x"),
+        "TS506",
+        "",
+        "Write `Dict[…, …]`, with the types of what it contains.",
     ),
     "and before or": (
         function("x: torch.Tensor, a: bool, n: int, k: int)", "return x * (a and n or k)"),
