@@ -667,7 +667,7 @@ CASES = {
         function("f)", "return f.__name__"),
         "TS210",
         "`f` has no annotation, so it is a Tensor, and a Tensor has no `__name__`",
-        "Read `__name__` outside of compiled code",
+        "Read `__name__` outside compiled code",
     ),
     "a norm without its kind": (
         function("x: torch.Tensor)", "return x.norm(dim=1)"),
