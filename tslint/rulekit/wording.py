@@ -29,7 +29,8 @@ def short(text: str) -> str:
 
 
 def fitted(message: str, end: str = "") -> str:
-    """Return a message that fits into ``LONGEST_MESSAGE`` columns, if shortening quoted code and types is enough.
+    """Return a message that fits into ``LONGEST_MESSAGE`` columns, if shortening quoted code, types and the names of
+    classes is enough; otherwise, the shortest form of it.
 
     Args:
         message: the message of a finding.
