@@ -27,8 +27,8 @@ class Commands:
         """Run ``tslint.verify``: verify a target in the background, and show the result as a message.
 
         Args:
-            arguments: the target, ``pkg.net:Net`` or a configured name; then, optionally, the URI of an open text, whose
-                configuration is used.
+            arguments: the target, ``pkg.net:Net`` or a configured name; then, optionally, the URI of an open text
+                whose configuration is used.
 
         Returns:
             ``passed``, and the shown ``message`` unless the target is missing.
