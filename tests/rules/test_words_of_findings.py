@@ -383,7 +383,7 @@ CASES = {
     "any list": (
         function("x: torch.Tensor)", "return torch.add(None, x)"),
         "TS301",
-        "`torch.add` needs a Tensor, a list or a str, not None",
+        "`torch.add` needs a Tensor, a list, a str or others, not None",
         "",
     ),
     "a class with arguments and no __init__": (
@@ -680,6 +680,12 @@ CASES = {
         "TS506",
         "",
         "Write `Dict[…, …]`, with the types of what it contains.",
+    ),
+    "a list of Tensors that is tested": (
+        function("x: torch.Tensor)", "return all([x > 0, x < 1])"),
+        "TS301",
+        "",
+        "Write `bool(…)` around each element.",
     ),
     "and before or": (
         function("x: torch.Tensor, a: bool, n: int, k: int)", "return x * (a and n or k)"),
