@@ -94,26 +94,26 @@ PROJECTS = {
                 "a",
                 11,
                 "warning",
-                "`*` does not work between `x` (a Tensor) and `self.gain` (a str) (when `self` is a `Base`)",
+                "`*` does not work between `x` (a Tensor) and `self.gain` (a str), when `self` is a `Base`",
             )
         ],
     ),
     "every construction fails": (
         {"a": EITHER},
         [
-            ("a", 14, "error", "`*` does not work between `x` (a Tensor) and `self.a` (a str) (when `wide` is true)"),
-            ("a", 15, "error", "`*` does not work between `x` (a Tensor) and `self.b` (a str) (when `wide` is false)"),
+            ("a", 14, "error", "`*` does not work between `x` (a Tensor) and `self.a` (a str), when `wide` is true"),
+            ("a", 15, "error", "`*` does not work between `x` (a Tensor) and `self.b` (a str), when `wide` is false"),
         ],
     ),
     "every construction fails, but for a class of another file": (
         {"a": EITHER, "b": NEITHER},
         [
-            ("a", 14, "warning", "`*` does not work between `x` (a Tensor) and `self.a` (a str) (when `wide` is true)"),
+            ("a", 14, "warning", "`*` does not work between `x` (a Tensor) and `self.a` (a str), when `wide` is true"),
             (
                 "a",
                 15,
                 "warning",
-                "`*` does not work between `x` (a Tensor) and `self.b` (a str) (when `wide` is false)",
+                "`*` does not work between `x` (a Tensor) and `self.b` (a str), when `wide` is false",
             ),
         ],
     ),

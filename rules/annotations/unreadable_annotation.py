@@ -119,6 +119,8 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         help = _HELP.get(name, help)
         if form is not None:
             help = _HELP.get(name, f"Write `{code(form.annotation)}`.").replace("...", "…")
+            if "…" in help:
+                help = f"{help.removesuffix('.')}, with the types of what it contains."
             fix = form.fix(match)
             contains = isinstance(node, (cst.Name, cst.Attribute)) and isinstance(form.annotation, cst.Subscript)
             if contains and last_name(form.annotation).lower() == name.lower():

@@ -68,6 +68,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.annotate import annotated_variable, spelled
+from tslint.rewrite.type_reasons import not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
@@ -75,7 +76,7 @@ from tslint.rulekit.template import Line, code, statement
 from tslint.rulekit.wording import fitted, said
 from tslint.script.dataflow.containers import appended_type, holds_only, made_empty
 from tslint.script.events.annotation import ItemType, ListElement
-from tslint.script.types import FLOAT, NONE, NUMBER, DictType, ListType, Type, holds, plain
+from tslint.script.types import FLOAT, NONE, NUMBER, DictType, ListType, Type, holds, is_inferred, plain
 
 RULE = Rule(code="TS504", name="untyped-container", events=(ListElement, ItemType))
 
@@ -104,8 +105,7 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         at = node
     type_ = _declared(wanted, held, put)
     made = _made(match, owner, held)
-    parts, fix = "keys and values" if isinstance(held, DictType) else "elements", None
-    help = f"Add only {parts} that a {said(held)} can contain, or annotate another type where the container is created."
+    help, fix = _advice(match, held, put), None
     if type(wanted) is not type(held):
         message = f"{what} extends {into} by {_a(put)}"
         help = "TorchScript extends a List only by a List: append the values one by one."
@@ -129,6 +129,19 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
             otherwise = f"if each {used} is {_a(wrong)}, annotate {declared}."
             help = f"Use {_a(right)} as the {used}; {otherwise}"
     yield match.finding(message, help=help, fix=fix, at=at)
+
+
+def _advice(match: Match[ListElement | ItemType], held: ListType | DictType, put: Type) -> str:
+    """Return the help if the container is no empty one: the value may only lack an annotation."""
+    line, node, event = match.statement(), match.node, match.event
+    value = line.value if isinstance(line, cst.Assign) else None
+    if isinstance(node, cst.Call):
+        value = node.args[-1].value if node.args else None
+    param = unannotated(match, value)
+    if param is not None and is_inferred(put) and not (isinstance(event, ItemType) and event.key):
+        return not_annotated(param, held.value if isinstance(held, DictType) else held.element)
+    parts = "keys and values" if isinstance(held, DictType) else "elements"
+    return f"Add only {parts} that a {said(held)} can contain, or annotate another type where the container is created."
 
 
 def _container(held: ListType | DictType) -> str:

@@ -44,13 +44,27 @@ import torch
 from torch import nn
 
 
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2
+
+
 class Net(nn.Module):
     def forward(self, x: torch.Tensor):
-        return x * 2
+        if torch.jit.is_scripting():
+            return x * 2
+        return Double.apply(x)
 
 
 inputs = (torch.ones(3),)
 ```
+
+Compiled code then computes the gradient of these operations, without the `backward` of the function.
 
 ## Fix safety
 

@@ -47,6 +47,8 @@ class Net(nn.Module):
 inputs = (torch.ones(3),)
 ```
 
+Or keep the flag, and load checkpoints into the Python module before scripting it.
+
 ## Fix safety
 
 No fix: without the flag, the buffer would also be in Python's `state_dict`, which changes checkpoints.

@@ -8,8 +8,9 @@ class, or name a type that TorchScript does not have.
 ## Why TorchScript rejects it
 
 Before the compiler compiles any method, it reads the annotations of the class body, for every attribute of the
-instance, even if it is never used. It cannot read strings there, and `from __future__ import annotations` turns all
-annotations into strings. Submodules need no annotation; only an interface is allowed.
+instance, even if it is never used; those of other names are not read. It cannot read strings there, and `from
+__future__ import annotations` turns all annotations into strings. Submodules need no annotation; only an interface is
+allowed.
 
 ```text
 Unknown type annotation: 'int'

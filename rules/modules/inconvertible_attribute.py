@@ -1,11 +1,11 @@
-"""# Attribute with a Python value that TorchScript does not support
+"""# Attribute whose value has no TorchScript type
 
 ## What it does
 
-Finds uses of attributes that contain a plain list of modules, a list of functions, an empty or mixed list or dict,
-a set, a `functools.partial`, a lambda, a bound method, an overloaded function such as `F.interpolate`, a method with
-`functools.lru_cache`, a dataclass … in code that `torch.jit.script` compiles. A class variable with a list or dict of
-functions counts, too.
+Finds uses, of any kind, of attributes that contain a plain list of modules, a list of functions, an empty or mixed list
+or dict, a set, a `functools.partial`, a lambda, a bound method, an overloaded function such as `F.interpolate`, a
+method with `functools.lru_cache`, a dataclass … in code that `torch.jit.script` compiles. A class variable with a list
+or dict of functions counts, too.
 
 ## Why TorchScript rejects it
 

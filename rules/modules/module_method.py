@@ -36,6 +36,7 @@ inputs = (torch.ones(2, 3),)
 ```
 
 ## Use instead
+
 Read each parameter by its name (`self.body.weight`), change modes outside `forward`, and register buffers in
 `__init__`. Loops over these compile: `self.children()`, `self.named_children()`, `self.modules()`,
 `self.named_modules()` and `self.named_buffers()`.

@@ -1,14 +1,15 @@
-"""# Modules zipped with a sequence of unknown length
+"""# Loop over modules together with a sequence of unknown length
 
 ## What it does
 
 Finds `zip(self.layers, features)`, where one argument is a container of modules or a tuple and another is a list, a
-tensor or a range, in code that `torch.jit.script` compiles.
+tensor or a range, in code that `torch.jit.script` compiles. The container itself can be compiled. If `self.layers`
+is a plain Python list of modules, the finding is `inconvertible-attribute` (TS412).
 
 ## Why TorchScript rejects it
 
-A loop over modules is unrolled: its body is compiled once for every module. The length of a list is only known when
-the code runs.
+A loop over modules is unrolled: its body is compiled once for every module. To unroll `zip`, the compiler needs the
+length of each argument, but the length of a list is only known when the code runs.
 
 ```text
 Can not iterate over a module list or tuple with a value that does not have a statically determinable length
@@ -112,7 +113,7 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
         loop = f"`for i, module in enumerate({match.code(modules)})`" if modules is not None else "with `enumerate`"
         unrolled, help = "modules", f"Loop over the modules only, {loop}; read the other values by the index."
     yield match.finding(
-        f"{what} combines {unrolled} with {a(type_)}, whose length TorchScript does not know",
+        f"{what} loops over {unrolled}, which TorchScript unrolls, and {a(type_)} of unknown length",
         help=help,
         fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, cst.Call) else None,
     )

@@ -37,7 +37,8 @@ class Net(nn.Module):
 ## Use instead
 
 Remove a parametrization before scripting, with `torch.nn.utils.parametrize.remove_parametrizations(module, "weight")`;
-`torch.jit.trace` accepts all of them.
+`torch.jit.trace` accepts all of them, but trace a module with `spectral_norm` in eval mode: in training mode, the trace
+raises when it runs.
 
 ```python
 import torch
@@ -91,7 +92,7 @@ def check(
             f"TorchScript cannot compile a module with `{name}`",
             help=(
                 "Call `torch.nn.utils.parametrize.remove_parametrizations(module, "
-                '"weight")` before scripting, or trace.'
+                '"weight")` before scripting, or trace in eval mode.'
             ),
         )
     elif isinstance(match.event, UninitializedModule):

@@ -53,17 +53,22 @@ class Net(nn.Module):
         return self.body(x)
 
     def __prepare_scriptable__(self):
-        remove_weight_norm(self.body)
+        if hasattr(self.body, "weight_g"):  # a second removal raises
+            remove_weight_norm(self.body)
         return self
 
 
 inputs = (torch.rand(2, 3),)
 ```
 
-This also changes the Python module: its hook is gone after scripting. The functions of the same names in
-`torch.nn.utils.parametrizations` do not help. With `weight_norm` the module compiles, but fails when it runs
-("Parametrization is not working with scripting"); with `spectral_norm` it does not compile. `torch.jit.trace` accepts
-all of them, but trace `spectral_norm` in eval mode.
+Script when training has ended, and load checkpoints before that. Scripting then changes the Python module, too: the
+hook is gone, the `state_dict` has `weight` instead of `weight_g` and `weight_v`, and an optimizer that was created
+before does not train the new parameter.
+
+The functions of the same names in `torch.nn.utils.parametrizations` do not help. With `weight_norm` the module
+compiles, but raises when it runs ("Parametrization is not working with scripting"); with `spectral_norm` it does not
+compile. `torch.jit.trace` accepts all four functions, but trace a module with `spectral_norm` in eval mode: in training
+mode, the trace raises when it runs.
 
 ## Fix safety
 

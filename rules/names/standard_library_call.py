@@ -103,7 +103,7 @@ _NAMED = {
     **dict.fromkeys(
         ("filterfalse", "takewhile", "dropwhile", "compress"), "Write a loop with an `if` that fills an annotated list."
     ),
-    "partial": "Write a function that calls the other one with these arguments.",
+    "partial": "Write a function that calls {} with these arguments.",
     "namedtuple": "Define a `typing.NamedTuple` class at module level, and create an object of it here.",
     "defaultdict": "Use a dict with an annotation, and set missing keys with `if key not in d:`.",
 }
@@ -123,6 +123,9 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
         return
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     help = _NAMED.get(event.short) or _PACKAGES.get(event.package) or _OTHERS
+    if event.short == "partial":
+        arguments = match.node.args if isinstance(match.node, cst.Call) else ()
+        help = help.format(match.quote(arguments[0].value) if arguments else "the other one")
     yield match.finding(
         f"{match.quote(callee)} exists only in Python: compiled code cannot call it",
         help=help,

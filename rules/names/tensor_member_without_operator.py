@@ -148,6 +148,8 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
 
 def _annotation(owner: str, attribute: str) -> str:
     """Return how to annotate a parameter whose attribute or method is read."""
+    if attribute.startswith("__"):
+        return f"Read `{attribute}` outside compiled code, and pass what you need of it: only Python has it."
     for type_, written in _BUILTINS.items():
         if hasattr(type_, attribute) and not hasattr(dict, attribute):
             return f"Annotate it with a type that has `{attribute}`, for example `{owner}: {written}`."

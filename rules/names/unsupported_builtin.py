@@ -150,7 +150,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         )
         return
     why = (
-        f"compiled code can call `{name}` only with Tensors"
+        f"TorchScript has no `{name}`, and can pass only Tensors to Python's"
         if match.event.only_tensors
         else f"TorchScript has no `{name}`"
     )

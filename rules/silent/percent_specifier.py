@@ -2,7 +2,8 @@
 
 ## What it does
 
-Finds `'...' % x` with a width, a precision or a specifier other than `%s`, `%d`, `%i`, `%f`, `%F`, `%e`, `%E`, `%c`.
+Finds `'...' % x` with a width, a precision or a specifier other than `%s`, `%d`, `%i`, `%f`, `%F`, `%e`, `%E`, `%c` and
+`%%`.
 
 ## What goes wrong
 

@@ -3,15 +3,17 @@
 ## What it does
 
 Finds tensors that are passed for an int or float parameter, returned from a function that is annotated to return a
-number, or assigned to a variable that was a number before. It also finds a tensor after a bool (`flag * x`), or beside
-a number in `max` or `min`, or in `torch.tensor(x)` and `torch.LongTensor(x)`; and `.item()` of a tensor that is
-assigned to a variable that was an int before.
+number, or assigned, in a loop or branch, to a variable that was a number before. It also finds a tensor after a bool
+(`flag * x`), or beside a number in `max` or `min`, or in `torch.tensor(x)` and `torch.LongTensor(x)`; and `.item()` of
+a tensor that is assigned, in a loop or branch, to a variable that was an int before.
 
 ## What goes wrong
 
-TorchScript accepts it, but converts the tensor to a number, as `.item()` does. The code after it computes with a
-number. Compiled code raises if the tensor has several elements, requires a gradient, or contains floats where an int is
-declared. A float from `.item()` that becomes an int loses its fraction.
+TorchScript accepts it, and makes a number of the tensor when the code runs; the code after it computes with a number.
+This works only for a tensor without dimensions. Unlike `.item()`, compiled code raises if the tensor has dimensions,
+even for a single element, if it requires a gradient, or if it contains floats or bools where an int is needed.
+`torch.tensor(x)` turns ints into floats, and `torch.LongTensor(x)` floats into ints. A float from `.item()` loses its
+fraction where an int is declared.
 
 ## Example
 
@@ -101,12 +103,9 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         )
         return
     if event.place == "operand":
-        write = "write `x.clamp(min=1)` for `max(x, 1)`, and `torch.tensor(2) // x` for `2 // x`"
-        if event.type == BOOL:
-            write = "convert the bool: write `int(flag) * x` for `flag * x`"
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, because it stands beside {number}",
-            help=f"{_annotated(match)} If it is a Tensor, {write}.",
+            help=f"{_annotated(match)} If it is a Tensor, {_as_tensor(match)}.",
         )
         return
     yield match.finding(
@@ -116,6 +115,22 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         else f"Annotate it as a Tensor, or write `.item()` if you want {number}.",
         fix=_fix(match) if event.place == "variable" else None,
     )
+
+
+def _as_tensor(match: Match[TensorAsNumber]) -> str:
+    """Return how to write an operation with a number, so that its result is a Tensor."""
+    node, around = match.node, match.parent(match.node)
+    if isinstance(around, cst.BinaryOperation) and around.right is node:
+        number, sign = match.code(around.left), code(around.operator).strip()
+        made = f"int({number})" if match.event.type == BOOL else f"torch.tensor({number})"
+        return f"write `{made} {sign} {match.code(node)}`"
+    call = match.enclosing(cst.Call)
+    if call is not None and m.matches(call, m.Call(m.Name("max") | m.Name("min"), args=[m.Arg(), m.Arg()])):
+        other = next(each.value for each in call.args if each.value is not node)
+        bound = "min" if m.matches(call.func, m.Name("max")) else "max"
+        if not isinstance(node, cst.BinaryOperation):
+            return f"write `{match.code(node)}.clamp({bound}={match.code(other)})`"
+    return "write `x.clamp(min=1)` for `max(x, 1)`, and `torch.tensor(2) // x` for `2 // x`"
 
 
 def _annotated(match: Match[TensorAsNumber]) -> str:

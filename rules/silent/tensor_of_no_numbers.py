@@ -7,8 +7,10 @@ floats, or contain complex numbers, tensors, results of `.item()`, or nothing.
 
 ## What goes wrong
 
-It compiles, but raises when it runs: only lists of one kind, ints, floats or bools, work. If a list
-contains lists of ints and lists of floats, it reads the bytes of some numbers with the wrong type.
+It compiles, but raises when it runs: all elements must be ints, all floats, or all bools.
+
+If some inner lists are of ints and others of floats or of bools, as in `[[n, 1], [1.5, 2.5]]`, nothing is raised:
+compiled code reads the bytes of some numbers as another type, and the tensor contains wrong numbers.
 
 ```text
 expected Float, Complex, Int, or Bool but got
@@ -64,9 +66,10 @@ from tslint.rulekit.template import code
 from tslint.rulekit.wording import said
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.hazards import ElementsOfNoNumber
-from tslint.script.types import COMPLEX, NUMBER, TENSOR, TupleType, UnionType, walk
+from tslint.script.types import BOOL, COMPLEX, FLOAT, INT, NUMBER, TENSOR, ListType, TupleType, Type, UnionType, walk
 
 RULE = Rule(code="TS621", name="tensor-of-no-numbers", events=(ElementsOfNoNumber,))
+_PLURALS = {INT: "ints", FLOAT: "floats", BOOL: "bools", COMPLEX: "complex numbers", TENSOR: "Tensors"}
 
 
 def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
@@ -76,6 +79,8 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     empty, plain = isinstance(node, cst.List) and not node.elements, event.name == "torch.tensor"
     if empty:
         help = "Write `torch.zeros(0)`, or give the list a type: `torch.jit.annotate(List[float], [])`."
+    elif event.elements == TENSOR and _is_empty(node):
+        help = "Write `torch.zeros(...)` with the shape."
     elif event.elements == TENSOR:
         param = first_unannotated(match, node)
         why = "" if param is None else f"{not_annotated(param)} "
@@ -90,15 +95,42 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
             help = "Stack the Tensors of each tuple: `torch.stack([torch.stack((a, b)), torch.stack((c, d))])`."
     else:
         help = "Convert all elements to one type, for example with `float(...)`."
-    kind = "several types" if isinstance(event.elements, UnionType) else f"the type {said(event.elements)}"
-    if event.elements == NUMBER:
-        kind = "an unknown number type"
-    why = f", where it is a List[{said(event.elements)}]" if empty else f": its elements have {kind}"
     yield match.finding(
-        f"`{event.name}` of {match.event_text} raises in TorchScript{why}",
+        f"`{event.name}` of {match.event_text} {_trouble(event.elements, node)}",
         help=help,
         fix=_fix(match, node) if plain and event.numbers and isinstance(node, cst.List) else None,
     )
+
+
+def _trouble(elements: Type, node: cst.CSTNode) -> str:
+    """Return what goes wrong in compiled code, and why."""
+    if isinstance(elements, UnionType):
+        kinds = list(dict.fromkeys(_leaves(elements)))
+        mixed = f"in TorchScript: it mixes {' and '.join(_PLURALS.get(each, said(each)) for each in kinds)}"
+        # Compiled code finds one type for all numbers, for which it reads the bytes of each; it has none for
+        # floats and bools, or for both in one list.
+        lists = all(isinstance(each, ListType) and len({*_leaves(each)}) == 1 for each in elements.order)
+        wrong = lists and {*kinds} in ({INT, FLOAT}, {INT, BOOL})
+        return f"{'gives wrong numbers' if wrong else 'raises'} {mixed}"
+    if _is_empty(node):
+        return "raises in TorchScript, where an empty list is a List[Tensor]"
+    kind = "an unknown number type" if elements == NUMBER else f"the type {said(elements)}"
+    return f"raises in TorchScript: its elements have {kind}"
+
+
+def _leaves(type_: Type) -> Iterator[Type]:
+    """Yield the types of the values in a union and in lists."""
+    for each in type_.order if isinstance(type_, UnionType) else ():
+        yield from _leaves(each)
+    if isinstance(type_, ListType):
+        yield from _leaves(type_.element)
+    elif not isinstance(type_, UnionType):
+        yield type_
+
+
+def _is_empty(node: cst.CSTNode) -> bool:
+    """Return whether code is a list of empty lists, or an empty list."""
+    return isinstance(node, cst.List) and all(_is_empty(each.value) for each in node.elements)
 
 
 def _fix(match: Match[ElementsOfNoNumber], node: cst.List) -> Fix | None:

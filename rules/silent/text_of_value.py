@@ -67,7 +67,7 @@ def check(match: Match[TextOfValue]) -> Iterator[Finding]:
     """Report a value that TorchScript prints differently than Python."""
     event = match.event
     value = match.libcst(event.value)
-    help = "Compare values, not strings, or build the string in Python."
+    help = "Compare the values instead of their texts, or build the text in Python."
     if event.form == "int":
         help = f"Write `int({match.code(value)})`."
     yield match.finding(f"{match.quote(value)} has another text in TorchScript: {_WRITTEN[event.form]}", help=help)

@@ -2,13 +2,14 @@
 
 ## What it does
 
-Finds assignments to attributes of `self` (`self.buf = self.buf + 1`, `self.count += 1`) in code that is traced.
+Finds assignments to attributes of `self` in code that is traced: `self.buf = self.buf + 1`, and `self.count += 1` if
+`count` is a number.
 
 ## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. Assignments to attributes are not
 operators. The trace computes the new value but does not store it, so that every call starts with the old one. In-place
-operations are recorded.
+operations of tensors, such as `self.buf += 1`, are recorded.
 
 ## Example
 

@@ -98,9 +98,10 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
     if found.what == "count":
         slots = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only and each.name != "self"]
         most = f"{f'at most {len(slots)}' if slots else 'no'} positional argument{'' if len(slots) == 1 else 's'}"
+        known = ", ".join(f"`{name}`" for name in slots)
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
-            help=f"It accepts {', '.join(f'`{name}`' for name in slots)}." if slots else "Call it without them.",
+            help=f"{callee(match)} accepts {known}." if slots else f"Call {callee(match)} without them.",
             fix=written_out(match) or moved(match),
         )
     elif found.what == "missing":

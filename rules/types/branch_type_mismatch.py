@@ -120,8 +120,8 @@ def _unannotated(match: Match[BranchTypeMismatch], statement: cst.CSTNode) -> st
         argument = unannotated(match, cst.ensure_type(each, cst.Assign).value)
         if argument is not None:
             other = types[0] if inferred[0] is types[1] else types[1]
-            advice = _advice(name, *types)
-            return f"{not_annotated(argument, other)} If it is a Tensor, {advice[0].lower()}{advice[1:]}"
+            advice = _advice(name, *types).removesuffix(".")
+            return not_annotated(argument, other, advice=f"{advice[0].lower()}{advice[1:]}")
     return None
 
 

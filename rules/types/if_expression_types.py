@@ -99,7 +99,7 @@ def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
             number = match.quote(node.orelse if true == TENSOR else node.body).strip("`")
             help = f"Make the number a tensor: `torch.tensor({number})`."
             if argument is not None:
-                help = f"{not_annotated(argument, other)} If it is a Tensor, write `torch.tensor({number})`."
+                help = not_annotated(argument, other, advice=f"write `torch.tensor({number})`")
         fix = fix or decided_tests(match, [match.model(node.test)], any_truth=True)
         fix = fix or by_default(match, [match.model(node.body), match.model(node.orelse)])
     yield match.finding(message, help=help, fix=fix)

@@ -82,10 +82,14 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         named = [f"{each.keyword.value}: " if each.keyword is not None else "" for each in match.node.args]
         types = list(map("".join, zip(named, types)))
     nearest = "; ".join(dict.fromkeys(f"`{_form(reason)}` {_why(reason)}" for reason in found.reasons[:3]))
+    norm = _norm(match)
+    help = f"The nearest overloads: {nearest}." if nearest else None
+    if norm is not None:
+        help = f"{norm.message}: only Python has a default for it."
     yield match.finding(
         f"{callee(match)} cannot be called with ({', '.join(types)}) in TorchScript",
-        help=f"The nearest overloads: {nearest}." if nearest else None,
-        fix=numbers_by_name(match) or _norm(match),
+        help=help,
+        fix=numbers_by_name(match) or norm,
     )
 
 

@@ -205,8 +205,8 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
         return f"Use a key of type {said(types[0].key)}, or annotate the dict with other types where it is created."
     if _is_assigned(match) and isinstance(types[0], TensorType):
         owner = unannotated(match, match.node.value) if isinstance(match.node, cst.Subscript) else None
-        values = "a Tensor or a number."
-        return f"Assign {values}" if owner is None else f"{not_annotated(owner)} If it is a Tensor, assign {values}"
+        values = "a Tensor or a number"
+        return f"Assign {values}." if owner is None else not_annotated(owner, advice=f"assign {values}")
     if NONE in types and isinstance(match.node, cst.Comparison):
         return "Compare with None by `is None` or `is not None`."
     if isinstance(match.node, cst.Comparison) and m.matches(match.node.left, TYPE_NAME):

@@ -61,6 +61,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import TensorAfterEllipsis
+from tslint.script.types import TensorType
 
 RULE = Rule(code="TS341", name="tensor-after-ellipsis", events=(TensorAfterEllipsis,))
 
@@ -75,5 +76,6 @@ def check(match: Match[TensorAfterEllipsis]) -> Iterator[Finding]:
         help = f"Annotate it if it is not a Tensor: `{name}: int`."
     else:
         message = f"{match.quote(index)} is {a(match.event.type)} and cannot follow `...` in an index"
-        help = "Write `:` for each dimension instead of `...`, or use `index_select(-1, index)`."
+        help = "Write `:` for each dimension instead of `...`"
+        help += ", or use `index_select(-1, index)`." if isinstance(match.event.type, TensorType) else "."
     yield match.finding(message, help=help)

@@ -119,7 +119,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         help = _ADVICE[keyword]
     else:
         shown = ", ".join(f"`{name}`" for name in known if name not in ("self", "out"))
-        help = f"It accepts {shown}." if shown else "Pass its arguments by position."
+        help = f"{callee(match)} accepts {shown}." if shown else "Pass its arguments by position."
     where = (
         "" if isinstance(match.event, CallMismatch) else " in TorchScript"
     )  # the project's function has none in Python

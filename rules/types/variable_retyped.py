@@ -89,7 +89,7 @@ from tslint.script.dataflow.assignments import agrees, first_assignment
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.whole_numbers import whole_in_python
 from tslint.script.events.types import VariableRetyped
-from tslint.script.types import FLOAT, INT, NONE, TupleType, Type, is_inferred, optional_element, plain
+from tslint.script.types import FLOAT, INT, NONE, TENSOR, TupleType, Type, is_inferred, optional_element, plain
 
 RULE = Rule(code="TS321", name="variable-retyped", events=(VariableRetyped,))
 # A tensor of ints combined with a float becomes a tensor of floats, but not with an int. Later code may need either.
@@ -136,6 +136,8 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     elif argument is not None:
         help = not_annotated(argument, actual)
         fix = annotate_parameter(match, argument, wanted=str(actual))
+    elif previous == TENSOR and (computed := parameter(match, name, annotated=False)) is not None:
+        help = not_annotated(computed, actual, advice=f"use another variable for {a(actual)}")
     yield match.finding(
         f"`{name}` is {a(previous)}{where} and cannot become {a(actual)} in {around(match)}",
         help=help,

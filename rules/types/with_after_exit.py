@@ -71,7 +71,7 @@ def check(match: Match[WithAfterExit]) -> Iterator[Finding]:
     """Report the ``with``, and the ``if`` because of which the compiler moves it."""
     event = match.event
     row = match.file.place(event.left)[0].row
-    value = f"`{event.name}`" if event.name else "what it returns"
+    value = f"`{event.name}`" if event.name else "the returned value"
     yield match.finding(
         f"TorchScript crashes at this `with`: it loses {value}, because the `if` on line {row} {event.exit}s",
         help=f"Move all code after the `if` on line {row} into its `else`.",

@@ -20,12 +20,12 @@ def statistics(*arguments: str) -> str:
 
 def test_all_some_and_none_fixable(folder: Callable[..., Path]) -> None:
 
-    folder({"net.py": "ugly\nbad\nbad\ntodo\n"})
+    folder({"net.py": "ugly\nbad\nbad\n", "other.py": "todo\n"})
     assert statistics() == (
         "2  TS291  [*]  toy-bad\n"
         "1  TS191  [ ]  toy-try\n"
         "1  TS292  [ ]  toy-ugly\n"
-        "Found 3 errors and 1 warning in 1 file; 2 fixable with `--fix`, 1 more with `--fix --unsafe-fixes`.\n"
+        "Found 3 errors and 1 warning in 2 files; 2 fixable with `--fix`, 1 more with `--fix --unsafe-fixes`.\n"
     )
     assert "TS292  [*]  toy-ugly" in statistics("--unsafe-fixes")
 

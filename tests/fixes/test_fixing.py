@@ -49,6 +49,30 @@ def test_unsafe_fixes_wait_if_the_code_is_refused_even_with_them(folder: Callabl
     assert "Its fix waits: `helper` would not compile with it either (TS191 at line 1)." in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("line", "options", "offers"),
+    [
+        ("x = bad, ugly", [], "; 1 fixable with `--fix`, 1 more with `--fix --unsafe-fixes`."),
+        ("x = bad, ugly", ["--unsafe-fixes"], "; 2 fixable with `--fix --unsafe-fixes`."),
+        ("x = ugly, todo", [], "in 1 file."),
+        ("x = ugly, todo", ["--unsafe-fixes"], "in 1 file."),
+        ("x = bad, ugly, todo", [], "; up to 1 fixable with `--fix`."),
+        ("x = bad, ugly, todo", ["--fix"], "Remaining: 1 error and 1 warning in 1 file."),
+    ],
+)
+def test_the_summary_offers_no_fix_that_waits(
+    folder: Callable[..., Path], line: str, options: list[str], offers: str
+) -> None:
+    folder({"net.py": f"{line}\n"})
+    assert check(*options).stdout.endswith(f"{offers}\n")
+
+
+def test_a_fix_that_waits_says_what_for(folder: Callable[..., Path]) -> None:
+    folder({"net.py": "x = ugly, todo\n"})
+    shown = check("--output-format", "full").stdout
+    assert "(waits for TS191 at line 1; then --fix --unsafe-fixes; " in shown
+
+
 def test_nothing_left_is_success(folder: Callable[..., Path]) -> None:
     folder({"net.py": "x = bad\n"})
     result = check("--fix")

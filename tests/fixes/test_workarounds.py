@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -408,3 +409,16 @@ def test_what_only_compiles_after_it_has_run_is_left_alone(tmp_path: Path) -> No
     path.write_text(text, encoding="utf-8")
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert path.read_text(encoding="utf-8") == text
+
+
+def test_the_other_problem_may_be_in_another_file(tmp_path: Path) -> None:
+    ops, net = tmp_path / "ops.py", tmp_path / "net.py"
+    ops.write_text("def pooled(x):\n    try:\n        return x.mean(0)\n    finally:\n        print(x)\n")
+    net.write_text(
+        "from torch import nn\nfrom ops import pooled\n\nSCALE = 0.5\n\n\nclass Net(nn.Module):\n"
+        "    def forward(self, x):\n        return pooled(x) * SCALE\n"
+    )
+    check = ["check", "--isolated", "--no-cache", str(tmp_path)]
+    for options in ([], ["--fix", "--unsafe-fixes"]):
+        shown = CliRunner().invoke(cli, [*check, *options]).stdout
+        assert re.search(r"waits(:|\b).*TS101 at \S*ops.py:2\b", shown), shown

@@ -78,7 +78,7 @@ TS292 toy-ugly (warning): `ugly` is a toy
       helper       pkg/net.py:2:5
   = TorchScript says: "Toys are not supported"
   = help: Do it otherwise.
-  = fix: Write `pretty` (--fix --unsafe-fixes; look at the result)
+  = fix: Write `pretty` (waits for TS191 at line 5; then --fix --unsafe-fixes; look at the result)
 
 TS191 toy-try: `todo` is a toy
  --> pkg/net.py:8:13
@@ -94,7 +94,7 @@ TS191 toy-try: `todo` is a toy
   = help: Do it otherwise.
   = fix: Write `...` (never applied by --fix: you must decide or finish it)
 
-Found 3 errors and 1 warning in 1 file; 1 fixable with `--fix`, 1 more with `--fix --unsafe-fixes`.
+Found 3 errors and 1 warning in 1 file; up to 1 fixable with `--fix`.
 """
     assert report("full") == expected
 

@@ -178,6 +178,20 @@ LISTS = "`a_function` takes List[Tuple[Tensor, float]] for `values`, but `x` is 
             "`self.indices` starts as Dict[str, Tensor] and cannot be set to `new_indices`, Dict[Tensor, int]",
             "Help. This happens when `vocab` is None.",
         ),
+        (
+            "`-` does not work on `y` (None)",
+            "`y` is None",
+            False,
+            "`-` does not work on `y` (None), when `y` is None",
+            "Help.",
+        ),
+        (
+            f"{'which ' * 11}`y` (None)",
+            "`self.config.ffn.kind` is neither 'linear' nor 'conv'",
+            False,
+            f"{'which ' * 11}`y` (None), depending on `kind`",
+            "Help. This happens when `self.config.ffn.kind` is neither 'linear' nor 'conv'.",
+        ),
     ],
 )
 def test_a_condition_is_at_the_end(message: str, condition: str, certain: bool, shown: str, help: str) -> None:

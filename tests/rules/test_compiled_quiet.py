@@ -404,6 +404,27 @@ def test_the_old_constructors_take_no_other_lists(made: str) -> None:
     assert verdict.ok and "RuntimeError" in str(verdict.scripted) and "RuntimeError" not in str(verdict.eager), verdict
 
 
+@pytest.mark.parametrize(
+    ("made", "raises"),
+    [
+        ("[[n], [1.5]]", False),
+        ("[[1.5], [n]]", False),
+        ("[[True], [n]]", False),
+        ("[[[n]], [[1.5]]]", False),
+        ("[[True], [1.5]]", True),
+        ("[[n, 1.5], [n, 1.5]]", True),
+        ("[[n, 1.5], [n, n]]", True),
+    ],
+)
+def test_lists_of_different_numbers_raise_or_give_wrong_ones(made: str, raises: bool) -> None:
+    text = f"{HEAD}def f(n: int):\n    return torch.FloatTensor({made})\n\n\nscripted = torch.jit.script(f)\n"
+    (found,) = (each for each in findings(text) if each.code == "TS621")
+    assert ("raises in TorchScript" if raises else "gives wrong numbers in TorchScript") in found.message
+    verdict = the_compiler()(f"{text}inputs = (3,)\n")
+    assert verdict.ok and ("RuntimeError" in str(verdict.scripted)) is raises, verdict
+    assert str(verdict.scripted) != str(verdict.eager), verdict
+
+
 @pytest.mark.parametrize("made", ["[1, 2]", "[1.5, s]", "[[1, 2], [n, n]]", "[True]", "n", "ns", "[float(n), s]"])
 def test_tensors_of_numbers_of_one_kind_are_left_alone(made: str) -> None:
     text = "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, ns: List[int]):\n"

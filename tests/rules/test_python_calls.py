@@ -27,8 +27,8 @@ scripted = torch.jit.script(Net())
     ("value", "code", "message"),
     [
         ("x", "TS804", "`type(...)` is left to Python: compiled code raises there, and the module cannot be saved"),
-        ("self", "TS211", "`type(self)`: compiled code can call `type` only with Tensors"),
-        ("3", "TS211", "`type(3)`: compiled code can call `type` only with Tensors"),
+        ("self", "TS211", "`type(self)`: TorchScript has no `type`, and can pass only Tensors to Python's"),
+        ("3", "TS211", "`type(3)`: TorchScript has no `type`, and can pass only Tensors to Python's"),
     ],
 )
 def test_python_is_passed_tensors(value: str, code: str, message: str) -> None:

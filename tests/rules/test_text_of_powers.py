@@ -23,8 +23,16 @@ inputs = (3, 2.0)
     ("value", "said", "help"),
     [
         ("2 ** n", "an int in Python (`8`), a float in TorchScript (`8.`)", "Write `int(2 ** n)`."),
-        ("x ** 3", "TorchScript prints other digits, such as `3.` for `3.0`", "Compare values, not strings"),
-        ("2 ** x", "TorchScript prints other digits, such as `3.` for `3.0`", "Compare values, not strings"),
+        (
+            "x ** 3",
+            "TorchScript prints other digits, such as `3.` for `3.0`",
+            "Compare the values instead",
+        ),
+        (
+            "2 ** x",
+            "TorchScript prints other digits, such as `3.` for `3.0`",
+            "Compare the values instead",
+        ),
     ],
 )
 def test_the_text_of_a_power(value: str, said: str, help: str) -> None:

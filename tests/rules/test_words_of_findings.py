@@ -269,6 +269,24 @@ CASES = {
         "",
         "`torch.stack([torch.stack((a, b)), torch.stack((c, d))])`",
     ),
+    "lists of different numbers": (
+        function("x, n: int)", "return torch.tensor([[n], [1.5]])"),
+        "TS621",
+        "`torch.tensor` of `[[n], [1.5]]` gives wrong numbers in TorchScript: it mixes ints and floats",
+        "Convert all elements to one type",
+    ),
+    "a list of different numbers in a list": (
+        function("x, n: int)", "return torch.tensor([[n, 1.5], [n, 2.5]])"),
+        "TS621",
+        "`torch.tensor` of `[[n, 1.5], [n, 2.5]]` raises in TorchScript: it mixes ints and floats",
+        "Convert all elements to one type",
+    ),
+    "a list of an empty list": (
+        function("x)", "return torch.tensor([[]])"),
+        "TS621",
+        "`torch.tensor` of `[[]]` raises in TorchScript, where an empty list is a List[Tensor]",
+        "Write `torch.zeros(...)` with the shape.",
+    ),
     "any int instead of the default": (
         module("self.drop = nn.Dropout(mode)", "return self.drop(x)").replace("mode='a'", "mode=0"),
         "TS425",
@@ -368,13 +386,13 @@ CASES = {
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
-        "`map(f, [x])`: compiled code can call `map` only with Tensors",
+        "`map(f, [x])`: TorchScript has no `map`, and can pass only Tensors to Python's",
         "Write a comprehension: `[f(item) for item in [x]]`.",
     ),
     "any list": (
         function("x: torch.Tensor)", "return torch.add(None, x)"),
         "TS301",
-        "`torch.add` needs a Tensor, a list or a str, not None",
+        "`torch.add` needs a Tensor, a list, a str or others, not None",
         "",
     ),
     "a class with arguments and no __init__": (
@@ -394,7 +412,7 @@ CASES = {
             "self.blocks = nn.ModuleList([nn.ReLU()])", "for b, y in zip(self.blocks, x):", "    x = b(y)", "return x"
         ),
         "TS416",
-        "`zip(self.blocks, x)` combines modules with a Tensor, whose length TorchScript does not know",
+        "`zip(self.blocks, x)` loops over modules, which TorchScript unrolls, and a Tensor of unknown length",
         "Loop over the modules only, `for i, module in enumerate(self.blocks)`; read the other values by the index.",
     ),
     "a module of local size": (
@@ -419,7 +437,7 @@ CASES = {
         function("x)", "x[0] = None", "return x"),
         "TS306",
         "`x[0]` is an item of a Tensor, and cannot be set to None",
-        "If it is a Tensor, assign a Tensor or a number.",
+        "If it is one, assign a Tensor or a number; otherwise annotate it",
     ),
     "a string as an index of an annotated parameter": (
         function("x: torch.Tensor)", "return x['a']"),
@@ -620,7 +638,63 @@ CASES = {
         function("x: torch.Tensor, flag: bool)", "return flag * x"),
         "TS613",
         "TorchScript converts `x`, a Tensor, to a number, because it stands beside a bool",
-        "If it is a Tensor, convert the bool: write `int(flag) * x` for `flag * x`.",
+        "If it is a Tensor, write `int(flag) * x`.",
+    ),
+    "an int before a Tensor": (
+        function("x: torch.Tensor, n: int)", "return n // x"),
+        "TS613",
+        "",
+        "If it is a Tensor, write `torch.tensor(n) // x`.",
+    ),
+    "a bound for a Tensor": (
+        function("x: torch.Tensor, n: int)", "return min(n, x)"),
+        "TS613",
+        "",
+        "If it is a Tensor, write `x.clamp(max=n)`.",
+    ),
+    "a parameter that is computed again": (
+        function("n)", "n = n * 2", "for i in range(2):", "    n = max(n, 1)", "return n"),
+        "TS321",
+        "`n` is a Tensor on line 9 and cannot become an int in the loop on line 10",
+        "If it is one, use another variable for an int; otherwise annotate it as `n: int`.",
+    ),
+    "a value without annotation in a list": (
+        function("n)", "sizes = [1, 2]", "sizes[0] = n", "return sizes"),
+        "TS504",
+        "`sizes[0] = ...` puts a Tensor into a List[int]",
+        "`n` has no annotation, so TorchScript treats it as a Tensor: annotate it, `n: int`.",
+    ),
+    "a function that is bound to arguments": (
+        function("x)", "return partial(torch.cat, dim=1)(x)").replace(
+            "import torch", "from functools import partial\n\nimport torch", 1
+        ),
+        "TS207",
+        "`partial` exists only in Python: compiled code cannot call it",
+        "Write a function that calls `torch.cat` with these arguments.",
+    ),
+    "the name of a function": (
+        function("f)", "return f.__name__"),
+        "TS210",
+        "`f` has no annotation, so it is a Tensor, and a Tensor has no `__name__`",
+        "Read `__name__` outside compiled code",
+    ),
+    "a norm without its kind": (
+        function("x: torch.Tensor)", "return x.norm(dim=1)"),
+        "TS302",
+        "",
+        "Add the argument `p=2`: only Python has a default for it.",
+    ),
+    "a dict of unknown types": (
+        function("x: torch.Tensor, d: dict)", "return x"),
+        "TS506",
+        "",
+        "Write `Dict[…, …]`, with the types of what it contains.",
+    ),
+    "a list of Tensors that is tested": (
+        function("x: torch.Tensor)", "return all([x > 0, x < 1])"),
+        "TS301",
+        "",
+        "Write `bool(…)` around each element.",
     ),
     "and before or": (
         function("x: torch.Tensor, a: bool, n: int, k: int)", "return x * (a and n or k)"),

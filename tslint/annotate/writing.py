@@ -66,7 +66,7 @@ class _Wanted:
     arguments: dict[Position, Type] = field(default_factory=dict)
 
     def add(self, proposal: Proposal, type_: cst.BaseExpression) -> None:
-        """Add a proposal under its position."""
+        """Add the annotation ``type_`` of a proposal, under the position where it is written."""
         place = proposal.place
         if proposal.slot == "parameter":
             self.parameters[place] = type_

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,6 +21,9 @@ from tslint.reporters.view import View, count
 from tslint.sources.file import SourceFile
 from tslint.util import process_pool
 from tslint.util.process_pool import without_collection
+
+# The formats that end with a summary, which offers fixes.
+_WITH_SUMMARY = ("full", "concise", "grouped")
 
 
 @dataclass(frozen=True)
@@ -217,15 +220,18 @@ def _report(report: Report, settings: Settings, options: Options, *, fixed: int 
     """Render and print a report; it goes to stderr if stdout contains the fixed source."""
     stream = sys.stderr if to_stderr else sys.stdout
     color = options.color == "always" if options.output_file else wants_color(options.color, stream)
+    output_format = settings.output_format or "full"
+    waits, vague = _waiting(report, settings) if output_format in _WITH_SUMMARY else ({}, False)
     view = View(
         color=color,
         unsafe=settings.unsafe_fixes,
         fixed=fixed,
         fixing=options.fix,
+        waiting=waits,
+        vague=vague,
         quiet=options.quiet,
         fail_on=Severity(settings.fail_on or "error"),
     )
-    output_format = settings.output_format or "full"
     if options.statistics:
         from tslint.reporters import statistics
 
@@ -233,6 +239,15 @@ def _report(report: Report, settings: Settings, options: Options, *, fixed: int 
     else:
         text = render(output_format, report, view)
     _deliver(text, options, to_stderr=to_stderr)
+
+
+def _waiting(report: Report, settings: Settings) -> tuple[Mapping[int, str], bool]:
+    """Return what fixes wait for, and whether safe ones may wait, too; see :class:`View`."""
+    if all(each.fix is None for each in report.diagnostics):
+        return {}, False  # clean code needs no import
+    from tslint.fixing.waiting import waiting
+
+    return waiting(report, unsafe=settings.unsafe_fixes)
 
 
 def _deliver(text: str, options: Options, *, to_stderr: bool = False) -> None:

@@ -28,7 +28,7 @@ def explained(report: Report, rejected: Mapping[What, str], vain: Mapping[int, I
             given_up = f"Its fix was tried and reverted: {why}."
         elif id(each) in vain:
             served, obstacle = vain[id(each)]
-            given_up = f"Its fix waits: {in_vain(served, str(obstacle))}."
+            given_up = f"Its fix waits: {in_vain(served, obstacle.seen_from(each.filename))}."
         if given_up is not None:
             each = replace(each, fix=None, help=f"{each.help} {given_up}" if each.help else given_up)
         found.append(each)

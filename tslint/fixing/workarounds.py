@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from tslint.config import shown
 from tslint.diagnostics import Applicability, Diagnostic, Position, Severity, Stage
 from tslint.fixing.edits import Change, changes, replaced
 from tslint.fixing.scopes import innermost, written
@@ -40,13 +41,23 @@ class Unit(NamedTuple):
 
 
 class Obstacle(NamedTuple):
-    """Why code does not compile: a finding's code, or a description; and its row, if it has one."""
+    """Why code does not compile: the code, row and file of a finding, or a description."""
 
     what: str
     row: int | None = None
+    filename: str = ""
 
-    def __str__(self) -> str:
-        return self.what if self.row is None else f"{self.what} at line {self.row}"
+    @classmethod
+    def of(cls, finding: Diagnostic) -> Obstacle:
+        """Return a finding as an obstacle."""
+        return cls(finding.code, finding.start.row, finding.filename)
+
+    def seen_from(self, filename: str) -> str:
+        """Return ``TS101 at line 8``; if it is not in this file, ``TS101 at ops.py:8``."""
+        if self.row is None:
+            return self.what
+        place = f"line {self.row}" if self.filename == filename else f"{shown(Path(self.filename))}:{self.row}"
+        return f"{self.what} at {place}"
 
 
 def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
@@ -66,7 +77,12 @@ def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
 
 def _changed(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
     around = {unit for path, name in written(source, finding) for unit in _units(str(path), name)}
-    return frozenset(around or ([_unit(finding.holder.filename, finding.holder.name)] if finding.holder else ()))
+    return frozenset(around) or _held(finding)
+
+
+def _held(finding: Diagnostic) -> frozenset[Unit]:
+    """Return the class of the method that contains a finding, or the function."""
+    return frozenset([_unit(finding.holder.filename, finding.holder.name)] if finding.holder else ())
 
 
 def served(source: SourceFile, finding: Diagnostic, unsafe: bool) -> frozenset[Unit]:
@@ -119,18 +135,25 @@ class Failures:
     Args:
         report: all findings.
         refused: the roots that the compiler rejects, because of these findings or others.
+        shallow: whether to read no texts: a finding is then in the last function of its call path.
     """
 
-    def __init__(self, report: Report, refused: Mapping[Scope, Refusal] = MappingProxyType({})) -> None:
+    def __init__(
+        self, report: Report, refused: Mapping[Scope, Refusal] = MappingProxyType({}), *, shallow: bool = False
+    ) -> None:
         self._refused = refused
-        self._sources = report.sources
+        self._sources = {} if shallow else report.sources
         self._errors: dict[int, frozenset[Unit]] = {}
         self._conditional: dict[int, frozenset[Unit]] = {}
-        errors = [each for each in report.diagnostics if _is_error(each) and each.filename in report.sources]
-        conditional = [each for each in report.diagnostics if _is_conditional(each) and each.filename in report.sources]
-        around = {name: innermost(report.sources[name]) for name in {each.filename for each in errors + conditional}}
+        known = [each for each in report.diagnostics if shallow or each.filename in report.sources]
+        errors = [each for each in known if _is_error(each)]
+        conditional = [each for each in known if _is_conditional(each)]
+        files = () if shallow else {each.filename for each in errors + conditional}
+        around = {name: innermost(report.sources[name]) for name in files}
 
-        def own(finding: Diagnostic) -> Iterator[Unit]:
+        def own(finding: Diagnostic) -> Iterable[Unit]:
+            if shallow:
+                return _held(finding)
             return (Unit(str(path), name) for path, name in around[finding.filename]([finding.start.row]))
 
         for each in errors:  # subclasses compile the methods that they inherit
@@ -152,9 +175,9 @@ class Failures:
         for each in left:
             for at in self._errors.get(id(each), ()):
                 found = unsaved if each.stage is Stage.SAVE else always
-                found.setdefault(at, []).append(Obstacle(each.code, each.start.row))
+                found.setdefault(at, []).append(Obstacle.of(each))
             for at in self._conditional.get(id(each), ()):
-                sometimes.setdefault((at, each.condition or ""), []).append(Obstacle(each.code, each.start.row))
+                sometimes.setdefault((at, each.condition or ""), []).append(Obstacle.of(each))
         for at, whys in _through_others(left, self._refused):
             always.setdefault(at, whys)
 
@@ -201,7 +224,7 @@ def _through_others(
     wrong: dict[Scope, Obstacle] = {}
     for each in left if refused else ():
         if each.holder is not None and _is_certain(each):
-            wrong.setdefault((Path(each.holder.filename), each.holder.name), Obstacle(each.code, each.start.row))
+            wrong.setdefault((Path(each.holder.filename), each.holder.name), Obstacle.of(each))
     for (path, name), refusal in refused.items():
         whys = [wrong[scope] for scope in sorted(refusal.through) if scope in wrong] if refusal.filled else []
         if whys:
@@ -216,18 +239,24 @@ def _opaque(text: str, name: str) -> str:
         return ""
 
 
-def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> dict[int, InVain]:
+def useless(
+    report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic], *, shallow: bool = False
+) -> dict[int, InVain]:
     """Return the fixes after which nothing more would compile, by the ``id`` of their findings.
 
     Args:
         report: all findings.
         fixable: the findings that can be fixed now.
         later: the findings that may be fixed afterwards.
+        shallow: whether to read neither texts nor edits, and to take each fix as one that has to make code compile.
     """
     wanted, later_ones = {id(each): each for each in fixable}, {id(each) for each in later}
-    waiting = {key: units for key, each in wanted.items() if (units := serves(report.sources[each.filename], each))}
+    found_units = {
+        key: _held(each) if shallow else serves(report.sources[each.filename], each) for key, each in wanted.items()
+    }
+    waiting = {key: units for key, units in found_units.items() if units}
     found: dict[int, InVain] = {}
-    failures = Failures(report) if waiting else None
+    failures = Failures(report, shallow=shallow) if waiting else None
     while failures and waiting:
         places, bypassed = _places(wanted.values()), _bypassed(wanted.values())
         left = [

@@ -14,7 +14,7 @@ _WORDS = {0: ("pass", "PASS"), 1: ("fail", "FAIL"), 2: ("error", "ERROR")}
 
 
 def render(outcome: Outcome, view: View) -> str:
-    """Return the whole page."""
+    """Return the HTML page for a run of ``tslint gate``: its findings, and the verdict of each target."""
     links: list[Markup] = []
     parts: list[Markup] = []
     if outcome.report is not None:

@@ -19,7 +19,7 @@ FindingKey = tuple[str, Position, Position]
 
 @dataclass
 class Piece:
-    """The findings of one group in a file.
+    """What the analysis of one group of files has found in one file; a file may be in several groups.
 
     Args:
         findings: the findings.

@@ -30,6 +30,8 @@ def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
         found.append(("help", clean(diagnostic.help)))
     if diagnostic.fix:
         how = _PROMISES[diagnostic.fix.applicability].format(diagnostic.fix.caution)
+        if waits_for := view.waiting.get(id(diagnostic)):
+            how = f"waits for {waits_for}; then {how}"
         found.append(("fix", f"{clean(diagnostic.fix.message)} ({how})"))
     if len(diagnostic.compiled_via) > 1:
         lines += _path(view, diagnostic)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,9 @@ class View:
         unsafe: whether ``--unsafe-fixes`` is used, so that unsafe fixes count as fixable.
         fixed: how many findings were fixed in this run.
         fixing: whether ``--fix`` is used, so that the summary does not suggest it.
+        waiting: what unsafe fixes that would not be applied now wait for, by the ``id`` of their findings; with
+            ``--unsafe-fixes``, also what safe ones wait for.
+        vague: whether some safe fixes may have to wait, so that their number in the summary is only the most.
         quiet: whether to show only findings.
         fail_on: the lowest severity that fails the run.
         cwd: paths below it are shown relative to it.
@@ -45,6 +49,8 @@ class View:
     unsafe: bool = False
     fixed: int = 0
     fixing: bool = False
+    waiting: Mapping[int, str] = field(default_factory=dict)
+    vague: bool = False
     quiet: bool = False
     fail_on: Severity = Severity.ERROR
     cwd: Path = field(default_factory=Path.cwd)
@@ -78,7 +84,7 @@ class View:
 
     def fixable(self, diagnostic: Diagnostic) -> bool:
         """Return whether ``--fix``, added to this command, would apply the finding's fix."""
-        if diagnostic.fix is None:
+        if diagnostic.fix is None or id(diagnostic) in self.waiting:
             return False
         wanted = {Applicability.SAFE, Applicability.UNSAFE} if self.unsafe else {Applicability.SAFE}
         return diagnostic.fix.applicability in wanted
@@ -134,11 +140,12 @@ def summary(report: Report, view: View) -> str:
     files = count(len({each.filename for each in report.diagnostics}), "file")
     line = f"{'Remaining:' if fixed else 'Found'} {joined(counts)} in {files}{known}"
     safe = sum(view.fixable(each) for each in report.diagnostics)
-    more = sum(bool(each.fix and each.fix.applicability is Applicability.UNSAFE) for each in report.diagnostics)
+    unsafe = [each for each in report.diagnostics if each.fix and each.fix.applicability is Applicability.UNSAFE]
+    more = sum(id(each) not in view.waiting for each in unsafe)
     option = "--fix --unsafe-fixes" if view.unsafe else "--fix"
     offers: list[str] = []
     if safe and not view.fixing:
-        offers.append(f"{safe} fixable with `{option}`")
+        offers.append(f"{'up to ' if view.vague else ''}{safe} fixable with `{option}`")
     if more and not view.unsafe:
         offers.append(f"{more}{' more' if offers else ' fixable'} with `--fix --unsafe-fixes`")
     lines.append(line + ("; " + ", ".join(offers) if offers else "") + ".")

@@ -36,6 +36,8 @@ from tslint.script.types import (
 # Parameters whose type is int for the compiler, but not in Python.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
 _TENSORS = ListType(TENSOR)
+_MOST_TYPES = 4
+_TRUTH = m.Call(m.Name("all") | m.Name("any"))
 _SUM = m.Call(m.Name("sum"))
 
 
@@ -54,7 +56,8 @@ def wanted_types(found: Diagnosis) -> str:
         types = [f"a {known}"]
     if "a number" in types:
         types = [each for each in types if each not in ("an int", "a float")]
-    *others, last = list(dict.fromkeys(types))[:3]
+    types = list(dict.fromkeys(types))
+    *others, last = types if len(types) <= _MOST_TYPES else [*types[: _MOST_TYPES - 1], "others"]
     return f"{', '.join(others)} or {last}" if others else last
 
 
@@ -77,6 +80,8 @@ def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
         return "Make it a tensor with `torch.tensor(…)`. To compute with a plain number, use `math` or operators."
     if m.matches(match.node, _SUM) and actual == _TENSORS:
         return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
+    if m.matches(match.node, _TRUTH) and actual == _TENSORS:
+        return "Write `bool(…)` around each element."
     if expected == TENSOR and (actual == _TENSORS or TENSOR in tuple_elements(actual)):
         return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
     if found.empty_list and actual == _TENSORS and not listed:

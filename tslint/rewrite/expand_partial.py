@@ -85,7 +85,15 @@ class _Expanding:
         """The attributes in which the constructor has to store parameters."""
 
     def arguments(self, bound: cst.Call, call: cst.Call) -> list[cst.Arg] | None:
-        """Return the arguments for the function: the partial's, then the call's, with each keyword once."""
+        """Return the arguments for the function: the partial's, then the call's, with each keyword once.
+
+        Args:
+            bound: the call of ``functools.partial``.
+            call: the call of the partial.
+
+        Returns:
+            None if compiled code cannot read a bound value.
+        """
         overruled = {each.keyword.value for each in call.args if each.keyword is not None}
         before: list[cst.Arg] = []
         after: list[cst.Arg] = []

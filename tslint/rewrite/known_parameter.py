@@ -27,7 +27,7 @@ _LAYER = m.SimpleStatementLine(
 
 def of_known_parameter(match: Match) -> Fix | None:
     """Replace ``next(self.parameters()).dtype`` by ``self.linear.weight.dtype``, with a layer that ``__init__``
-    creates.
+    creates; return None if no layer is known to have a parameter.
     """
     around, owner, itself = match.parent(match.node), match.owner, match.self_name
     if not isinstance(around, cst.Attribute) or not m.matches(around, _OF_TENSORS) or owner is None or itself is None:

@@ -38,6 +38,15 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
 
     If the loop may have no iterations, Python still has to raise: by an assertion where the variable is surely read
     next; otherwise only compiled code binds the variable.
+
+    Args:
+        match: a match in the function.
+        loop: the loop that binds the variable.
+        name: the variable.
+        type_: its type; None if it is not known.
+
+    Returns:
+        The fix; None if the variable is bound before the loop already, or the loop shares its line.
     """
     unit, node = match.event.unit, match.model(loop)
     # In a later iteration of an enclosing loop, Python still has the value from an earlier iteration.

@@ -22,7 +22,9 @@ _PLAIN = m.Arg(keyword=None, star="")
 
 
 def numbers_by_name(match: Match) -> Fix | None:
-    """Pass the numbers of a call of torch by their names; None for other calls."""
+    """Pass the numbers of a call in torch's deprecated form by their names, ``addcmul_(a, b, value=0.5)`` for
+    ``addcmul_(0.5, a, b)``; None for other calls.
+    """
     node = match.node
     if not isinstance(match.event, OperatorMismatch) or not isinstance(node, cst.Call):
         return None

@@ -24,6 +24,9 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
         match: a match in the parameter's file.
         param: the parameter; without annotation, the type is inferred from its uses.
         likely: the type to write if its uses do not show it.
+
+    Returns:
+        The fix; None if the type is not known.
     """
     annotation = annotation_of(param)
     if annotation is None:

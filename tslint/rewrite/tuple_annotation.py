@@ -26,6 +26,9 @@ def longer(match: Match, name: str, least: int = 2) -> Fix | None:
         match: a match in the function.
         name: the parameter.
         least: how many elements a tuple has that the function assigns to it.
+
+    Returns:
+        The fix; None if the parameter is not annotated as a tuple of one element, or if an index is not a literal.
     """
     argument = parameter(match, name, annotated=True)
     tuples = _singles(argument)

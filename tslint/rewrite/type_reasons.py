@@ -75,12 +75,21 @@ def because(match: Match, node: cst.CSTNode | None, type_: Type, wanted: Type | 
     return without_none(match, node, type_) if may_be_none(type_) else None
 
 
-def not_annotated(argument: cst.Param, wanted: Type | None = None) -> str:
-    """Explain why a parameter is a Tensor, and which annotation it needs, if that is known."""
+def not_annotated(argument: cst.Param, wanted: Type | None = None, *, advice: str = "") -> str:
+    """Explain why a parameter is a Tensor, and which annotation it needs, if that is known.
+
+    Args:
+        argument: the parameter.
+        wanted: the type that is expected instead, if there is only one.
+        advice: what to write if it is a Tensor, which is as likely.
+    """
     why = f"`{argument.name.value}` has no annotation, so TorchScript treats it as a Tensor"
     annotated = _parameter(argument, wanted)
     unknown = annotated.startswith(f"{argument.name.value}: …")
-    return f"{why}: annotate it with the type that callers pass." if unknown else f"{why}: annotate it, `{annotated}`."
+    if advice:
+        annotate = "with the type that callers pass" if unknown else f"as `{annotated}`"
+        return f"{why}. If it is one, {advice}; otherwise annotate it {annotate}."
+    return f"{why}: annotate it{' with the type that callers pass' if unknown else f', `{annotated}`'}."
 
 
 def _parameter(argument: cst.Param, wanted: Type | None) -> str:

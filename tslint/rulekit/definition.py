@@ -40,7 +40,7 @@ class Definition:
     """A function, or statements outside functions, with their libcst nodes.
 
     Args:
-        text: the lines in the file.
+        text: its lines, as they are in the file, with their indentation.
         newline: the line end of the file.
         step: the indentation of a block in the file.
     """

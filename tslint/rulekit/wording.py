@@ -29,7 +29,8 @@ def short(text: str) -> str:
 
 
 def fitted(message: str, end: str = "") -> str:
-    """Return a message that fits into ``LONGEST_MESSAGE`` columns, if shortening quoted code and types is enough.
+    """Return a message that fits into ``LONGEST_MESSAGE`` columns, if shortening quoted code, types and the names of
+    classes is enough; otherwise, the shortest form of it.
 
     Args:
         message: the message of a finding.
@@ -80,28 +81,35 @@ def with_condition(
     # Another construction may have the same problem, so the help does not say "only when".
     readable = _LONG.sub(r"`\1 …`", condition)
     whole_help = f"{help or ''} This happens when {readable}.{others}".lstrip()
-    for end in _ends(condition):
-        conditional = shortened_to(LONGEST_MESSAGE, message, end)
+    for clause in _clauses(condition):
+        conditional = shortened_to(LONGEST_MESSAGE, message, _end(message, clause))
         if conditional is not None:
-            whole = end == f" (when {condition})"
+            whole = clause == f"when {condition}"
             return conditional, f"{help or ''}{others}".lstrip() or None if whole else whole_help
-    return fitted(message, " (when …)"), whole_help
+    return fitted(message, _end(message, "when …")), whole_help
 
 
-def _ends(condition: str) -> Iterator[str]:
-    """Yield possible ends of a message: the whole condition, shorter forms of it, and the name that it depends on."""
-    yield f" (when {condition})"
+def _end(message: str, clause: str) -> str:
+    """Return a clause as the end of a message: in parentheses, unless the message itself ends with some."""
+    if not message.endswith(")"):
+        return f" ({clause})"
+    return f", {clause}" if clause.startswith("when") else f", depending{clause.removeprefix('depends')}"
+
+
+def _clauses(condition: str) -> Iterator[str]:
+    """Yield clauses for a message: the whole condition, shorter forms of it, and the name that it depends on."""
+    yield f"when {condition}"
     parts = _AND.split(condition)
     for count in range(len(parts) - 1, 0, -1):
-        yield f" (when {' and '.join(parts[:count])} and …)"
+        yield f"when {' and '.join(parts[:count])} and …"
     first = cut_code(parts[0], 0, _SHORTEST, names=False)
     if first != parts[0]:
-        yield f" (when {first}{' and …' if len(parts) > 1 else ''})"
+        yield f"when {first}{' and …' if len(parts) > 1 else ''}"
     subject = next((each for each in CODE.findall(condition) if each != "self"), "")
     last = subject.rpartition(".")[2]
     if last.isidentifier():
-        yield from (f" (depends on `{name}`)" for name in (subject, last, shortened(last, _SHORTEST_NAME)))
-    yield " (when …)"
+        yield from (f"depends on `{name}`" for name in (subject, last, shortened(last, _SHORTEST_NAME)))
+    yield "when …"
 
 
 def said(type_: Type) -> str:

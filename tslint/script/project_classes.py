@@ -42,7 +42,9 @@ def object_type(definition: Class, kind: str = "class") -> ClassType:
 
 
 def interface_of(model: Compilation, module: Module, annotation: ast.expr) -> ClassType | None:
-    """Return the interface that an annotation names; None if it names something else."""
+    """Return the type of the class marked ``@torch.jit.interface`` that an annotation names; None if it names no such
+    class.
+    """
     found = model.project.resolve_expression(module, annotation)
     if isinstance(found, Class) and model.class_kind(found) == "interface":
         return object_type(found, "interface")

@@ -31,7 +31,7 @@ class Pruned:
 
     @property
     def first_text(self) -> str:
-        """Return the code, if it is an expression."""
+        """Return the code if it is an expression; otherwise an empty text."""
         return spelled(self.first) if isinstance(self.first, ast.expr) else ""
 
 

@@ -24,7 +24,15 @@ class Commands:
         self._judging = judging
 
     async def verify(self, *arguments: Any) -> dict[str, Any]:
-        """Run ``tslint.verify``, with a target's name and the URI of a text that its configuration applies to."""
+        """Run ``tslint.verify``: verify a target in the background, and show the result as a message.
+
+        Args:
+            arguments: the target, ``pkg.net:Net`` or a configured name; then, optionally, the URI of an open text
+                whose configuration is used.
+
+        Returns:
+            ``passed``, and the shown ``message`` unless the target is missing.
+        """
         if not arguments or not isinstance(arguments[0], str):
             self._client.say("tslint.verify: name a target, such as `pkg.net:Net`, or one of the configuration")
             return {"passed": False}

@@ -49,7 +49,7 @@ class Judging:
         self.worker = Worker(self._from_worker(self._answered), self._from_worker(self._complained))
 
     def begin(self) -> None:
-        """Begin to accept answers, in the running event loop."""
+        """Begin to accept the worker's answers; call it in the server's running event loop, which handles them."""
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
 

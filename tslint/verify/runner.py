@@ -186,15 +186,15 @@ class _Recorder(Silence):
         self._news = news
 
     def stage_started(self, name: str) -> None:
-        """Queue the event."""
+        """Queue the name of a stage that begins."""
         self._news.put(name)
 
     def stage_ended(self, result: StageResult) -> None:
-        """Queue the event."""
+        """Queue the result of a stage."""
         self._news.put(result)
 
     def target_ended(self, verdict: TargetVerdict) -> None:
-        """Queue the event."""
+        """Queue the verdict: the last event of a target, unless the worker breaks."""
         self._news.put(verdict)
 
     def broke(self, error: BaseException) -> None:

@@ -121,7 +121,14 @@ def _settle(lifeline: int, events: int) -> tuple[int, Channel]:
 
 
 def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = None) -> None:
-    """Run all stages of one target."""
+    """Run all stages of one target.
+
+    Args:
+        scratch: an empty folder for files; if Python crashes, its stack is written there.
+        lifeline: the file descriptor whose first line is the request; when its other end is closed, this process ends.
+        channel: gets the events: the start and the result of each stage, then ``done``.
+        given: an existing module and its inputs; None to import the target that the request names.
+    """
     request = Request.loads(_first_line(lifeline))
     _die_with_parent(lifeline)
     _write_stack_on_crash(scratch)

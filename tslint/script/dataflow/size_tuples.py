@@ -17,7 +17,7 @@ class Sizes:
 
     Args:
         parts: the calls of ``tuple`` and the literals.
-        for_array: whether a method that gets the sum may be that of an array, which takes no list.
+        for_array: whether the sum may be passed to a method of a NumPy array, which may not accept a list.
     """
 
     parts: list[ast.expr]

@@ -59,7 +59,18 @@ def maybe_static(em: Emitter, node: ast.expr, wording: str) -> Condition:
 def split_alternatives(
     em: Emitter, value: Alternatives, look: Callable[[Value], Condition], assumption: Assumption
 ) -> Condition:
-    """Test a value that depends on the construction."""
+    """Test a value that depends on how the module is constructed.
+
+    Args:
+        em: the emitter of the function.
+        value: the possible values, each with the assumptions under which it occurs.
+        look: tests one of them.
+        assumption: that the test is true; used if the assumptions of the values do not tell the results apart.
+
+    Returns:
+        The result that all values have in common; a condition split by assumptions if results differ; an unsure one if
+        the test of a value is only known when the code runs.
+    """
     true: list[tuple[Assumptions, Value]] = []
     false: list[tuple[Assumptions, Value]] = []
     name = ""
