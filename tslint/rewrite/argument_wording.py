@@ -37,8 +37,11 @@ from tslint.script.types import (
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
 _TENSORS = ListType(TENSOR)
 _MOST_TYPES = 4
-_TRUTH = m.Call(m.Name("all") | m.Name("any"))
-_SUM = m.Call(m.Name("sum"))
+# What to write instead of a builtin of a list of tensors.
+_OF_TENSORS = {
+    m.Call(m.Name("sum")): "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop.",
+    m.Call(m.Name("all") | m.Name("any")): "Write `bool(…)` around each element.",
+}
 
 
 def wanted_types(found: Diagnosis) -> str:
@@ -78,10 +81,8 @@ def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
         return "Pass the numbers after the tensors, by their names."
     if expected == TENSOR and actual in (INT, FLOAT, BOOL):
         return "Make it a tensor with `torch.tensor(…)`. To compute with a plain number, use `math` or operators."
-    if m.matches(match.node, _SUM) and actual == _TENSORS:
-        return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
-    if m.matches(match.node, _TRUTH) and actual == _TENSORS:
-        return "Write `bool(…)` around each element."
+    if actual == _TENSORS and (called := next((each for each in _OF_TENSORS if m.matches(match.node, each)), None)):
+        return _OF_TENSORS[called]
     if expected == TENSOR and (actual == _TENSORS or TENSOR in tuple_elements(actual)):
         return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
     if found.empty_list and actual == _TENSORS and not listed:
