@@ -9,14 +9,15 @@ import ast
 from collections.abc import Iterator
 from itertools import takewhile
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.indices import Place
+from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.script.dataflow.loops import same
 from tslint.script.dataflow.methods import is_itself, itself
-from tslint.script.dataflow.scopes import FunctionNode
-from tslint.script.dataflow.stores import Store, instance_stores
+from tslint.script.dataflow.stores import Store
 from tslint.script.dataflow.sure_stores import in_all_branches, surely
 from tslint.util import astwalk
 

@@ -287,9 +287,8 @@ class Bounds:
             self.length(store.value, store.function, depth + 1) if store.value and store.function else None
             for store in made
         ]
-        if not lengths or lengths[0] is None or any(length != lengths[0] for length in lengths):
-            return None
-        if attribute in escaping(self.tree):
+        one = bool(lengths) and all(length == lengths[0] for length in lengths)
+        if not one or lengths[0] is None or attribute in escaping(self.tree):
             return None
         grown = [change for change in self.facts.changes.get(attribute, ()) if not self._is_of_another(change)]
         function = made[0].function
