@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import findings
+from tslint.config import Settings
+from tslint.lint.engine import judge, load
 
 CLASSES = """import torch
 from torch import nn
@@ -144,6 +148,55 @@ SUBCLASS = "\n\nclass Tuned(Lit):\n    pass\n"
 def test_lightning_need_not_be_installed(more: str, rows: list[int]) -> None:
     found = [each for each in findings(LIGHTNING + more) if each.severity != "info"]
     assert [(each.code, each.severity, each.start.row) for each in found] == [("TS433", "warning", row) for row in rows]
+
+
+LIBRARY = """
+import torch
+
+class {name}(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self._trainer = None
+
+    @property
+    def trainer(self):
+        if self._trainer is None:
+            raise RuntimeError("no trainer")
+        return self._trainer
+
+    def forward(self, *args):
+        return super().forward(*args)
+"""
+TWO = """from pytorch_lightning.core.module import {name}
+
+
+class First({name}):
+    def forward(self, x):
+        return x
+
+
+class Base({name}):
+    pass
+
+
+class Second(Base):
+    def __init__(self, **options):
+        unknown(self, options)
+        super().__init__(**options)
+"""
+
+
+@pytest.mark.parametrize("name", ["LightningModule", "OtherModule"])
+def test_each_class_inherits_the_property_of_an_installed_package(name: str, tmp_path: Path) -> None:
+    core = tmp_path / ".venv/lib/python3.11/site-packages/pytorch_lightning/core"
+    core.mkdir(parents=True)
+    (core.parent / "__init__.py").touch()
+    (core / "__init__.py").touch()
+    (core / "module.py").write_text(LIBRARY.format(name=name))
+    (tmp_path / "net.py").write_text(TWO.format(name=name))
+    settings = Settings(root=tmp_path)
+    found = judge(load([tmp_path / "net.py"], settings), settings).diagnostics
+    assert [each.start.row for each in found if each.code == "TS433"] == [4, 13]
 
 
 WITHOUT_FORWARD = """import torch

@@ -32,7 +32,7 @@ from tslint.script.construct.instances import module_level
 from tslint.script.construct.pyvalues import MOST_CASES, cases
 from tslint.script.events import Event
 from tslint.script.events.modules import RaisingProperty
-from tslint.script.operators.tables import module_base
+from tslint.script.operators.tables import ModuleBase, module_base
 from tslint.script.scope import Reach, Unit, exemption, getter_of
 from tslint.util import astwalk
 
@@ -54,7 +54,9 @@ def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Even
         facts = model.facts(definition)
         if facts.hierarchy.abstract or "__prepare_scriptable__" in facts.hierarchy.members:
             continue
-        yield from _of_package(model, roots, facts, definition)
+        of_package = _known_base(model, facts)
+        if of_package is not None and definition.node.bases and _has_instances(model, roots, definition):
+            yield _inherited(definition, of_package.property, f"{definition.name} {of_package.raises}", of_package.when)
         yield from _of_distributions(facts, definition)
         for name, member in facts.hierarchy.members.items():
             getter = getter_of(member.function) if member.function is not None else None
@@ -62,12 +64,18 @@ def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Even
                 continue
             if name in facts.ignored and member.owner is definition:
                 continue
+            if of_package is not None and name == of_package.property and _is_of_package(model, getter):
+                continue
             found = _stop(model, facts, getter)
             if found is not None:
                 raising.setdefault(id(getter.node), []).append((definition, getter, *found))
     for raised in raising.values():
-        event = _event(model, roots, raised)
-        if event is not None:
+        if _is_of_package(model, raised[0][1]):
+            # The author cannot change the property: each class that inherits it is a mistake of its own.
+            for definition, getter, stop, condition in raised:
+                if _has_instances(model, roots, definition):
+                    yield _inherited(definition, getter.name, _message(stop), condition)
+        elif (event := _event(model, roots, raised)) is not None:
             yield event
 
 
@@ -85,14 +93,29 @@ def _event(
     definition, getter, stop, condition = inheriting[0] if inheriting else cases[0]
     if len(inheriting) < len(derived):
         condition = of_class(definition.name) if condition is None else condition
+    unit = Unit(getter, definition, "property", [Reach(None, None, NO_ASSUMPTIONS)])
     said = _message(stop)
-    reached = [Reach(None, None, NO_ASSUMPTIONS)]
-    if model.project.installed.holds(getter.module.source.path):
-        unit = Unit(module_level(definition.module), None, "constructor", reached)
-        node: ast.AST = definition.node.bases[0] if definition.node.bases else definition.node
-    else:
-        unit, node = Unit(getter, definition, "property", reached), stop
-    return RaisingProperty(node, said, name=getter.name, owner=definition.name, condition=condition, unit=unit)
+    return RaisingProperty(stop, said, name=getter.name, owner=definition.name, condition=condition, unit=unit)
+
+
+def _inherited(definition: Class, name: str, said: str, condition: str | None) -> Event:
+    """Return the event for a class that inherits a property from a class of another package."""
+    unit = Unit(module_level(definition.module), None, "constructor", [Reach(None, None, NO_ASSUMPTIONS)])
+    node: ast.AST = definition.node.bases[0] if definition.node.bases else definition.node
+    return RaisingProperty(node, said, name=name, owner=definition.name, condition=condition, unit=unit)
+
+
+def _is_of_package(model: Compilation, function: Function) -> bool:
+    return model.project.installed.holds(function.module.source.path)
+
+
+def _has_instances(model: Compilation, roots: Sequence[Class], definition: Class) -> bool:
+    """Return whether a class is meant to have instances: it has a ``forward`` that is not a package's, or no class
+    derives from it.
+    """
+    forward = model.hierarchy(definition).members.get("forward")
+    own = forward is not None and (forward.function is None or not _is_of_package(model, forward.function))
+    return own or not _derived(model, roots, definition)
 
 
 def _derived(model: Compilation, roots: Sequence[Class], owner: Class | None) -> list[Class]:
@@ -100,19 +123,14 @@ def _derived(model: Compilation, roots: Sequence[Class], owner: Class | None) ->
     return [each for each in roots if each is not owner and owner in model.hierarchy(each).mro]
 
 
-def _of_package(model: Compilation, roots: Sequence[Class], facts: ClassFacts, definition: Class) -> Iterator[Event]:
-    """Yield an event for a base class of another package with a property that is known to raise.
-
-    Without ``forward``, a class that others derive from is not meant to have instances.
-    """
-    found = next((known for base in facts.hierarchy.externals if (known := module_base(base.name))), None)
-    if found is None or not definition.node.bases:
-        return
-    if "forward" in facts.hierarchy.members or not _derived(model, roots, definition):
-        unit = Unit(module_level(definition.module), None, "constructor", [Reach(None, None, NO_ASSUMPTIONS)])
-        said = f"{definition.name} {found.raises}"
-        node = definition.node.bases[0]
-        yield RaisingProperty(node, said, name=found.property, owner=definition.name, condition=found.when, unit=unit)
+def _known_base(model: Compilation, facts: ClassFacts) -> ModuleBase | None:
+    """Return the base class of another package, installed or not, that is known for a property that raises."""
+    installed = model.project.installed
+    names = [base.name for base in facts.hierarchy.externals]
+    for each in facts.hierarchy.mro:
+        if isinstance(each, Class) and installed.holds(each.module.source.path):
+            names.append(f"{each.module.name}.{each.qualname}")
+    return next((known for name in names if (known := module_base(name))), None)
 
 
 def _of_distributions(facts: ClassFacts, definition: Class) -> Iterator[Event]:
