@@ -188,7 +188,7 @@ def _call_object(em: Emitter, callee: FunctionValue, node: ast.Call, given: Give
     """Return the value of a call of what a decorator made of a function. It is known for ``functools.lru_cache``.
 
     The compiler does not unwrap that object, so the call runs in Python. Without annotations, it only counts the
-    arguments that are passed, and takes each for a Tensor.
+    arguments that are passed, and treats each as a Tensor.
     """
     if callee.receiver is not None or not cache_of(callee.function, em.project):
         return UNKNOWN
