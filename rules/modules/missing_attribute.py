@@ -75,7 +75,7 @@ self.shortcut is not None`, which the compiler decides, before the statement. Th
 AssertionError there, not AttributeError, and other code may test whether the attribute exists. If the same file may
 test that, for example with `hasattr`, or reads the attribute where None would not raise, the fix only adds `assert
 hasattr(self, "shortcut")`. If another checked file may test that, `--fix` does not apply the fix, unless the name is
-private.
+private. It cannot see files that are not checked in the same run: there, `hasattr` then always returns True.
 
 There is no fix if `forward` always reads the attribute where it is missing, or another one that is set in the same
 place: then every call fails anyway.
