@@ -393,12 +393,20 @@ def test_a_value_that_may_be_none_or_false_is_tested_for_both(name: str) -> None
     holds(HEAD + body.strip("\n") + TAIL, Applicability.SAFE)
 
 
-CHANGING = {
-    "set-by-another-method": """
+READY = """
     def __init__(self):
         super().__init__()
         self.ready = False
-
+"""
+TEST = """
+    def forward(self, x):
+        if self.ready:
+            x = self.body(x)
+        return x
+"""
+CHANGING = {
+    "set-by-another-method": READY
+    + """
     def prepare(self):
         self.ready = True
 
@@ -408,33 +416,20 @@ CHANGING = {
             x = self.body(x)
         return x
 """,
-    "set-by-an-exported-method": """
-    def __init__(self):
-        super().__init__()
-        self.ready = False
-
+    "set-by-an-exported-method": READY
+    + """
     @torch.jit.export
     def prepare(self):
         self.ready = True
-
-    def forward(self, x):
-        if self.ready:
-            x = self.body(x)
-        return x
-""",
-    "set-by-a-method-that-another-module-calls": """
-    def __init__(self):
-        super().__init__()
-        self.ready = False
-
+"""
+    + TEST,
+    "set-by-a-method-that-another-module-calls": READY
+    + """
     def prepare(self):
         self.ready = True
-
-    def forward(self, x):
-        if self.ready:
-            x = self.body(x)
-        return x
-
+"""
+    + TEST
+    + """
 
 class Whole(nn.Module):
     def __init__(self):
@@ -445,30 +440,16 @@ class Whole(nn.Module):
         self.net.prepare()
         return self.net(x)
 """,
-    "set-by-a-hook": """
-    def __init__(self):
-        super().__init__()
-        self.ready = False
-        self.register_forward_hook(self.prepare)
+    "set-by-a-hook": READY
+    + """        self.register_forward_hook(self.prepare)
 
     def prepare(self, inputs, x):
         self.ready = True
-
-    def forward(self, x):
-        if self.ready:
-            x = self.body(x)
-        return x
-""",
-    "set-from-outside": """
-    def __init__(self):
-        super().__init__()
-        self.ready = False
-
-    def forward(self, x):
-        if self.ready:
-            x = self.body(x)
-        return x
-
+"""
+    + TEST,
+    "set-from-outside": READY
+    + TEST
+    + """
 
 def prepare(net):
     net.ready = True

@@ -221,14 +221,14 @@ def _report(report: Report, settings: Settings, options: Options, *, fixed: int 
     stream = sys.stderr if to_stderr else sys.stdout
     color = options.color == "always" if options.output_file else wants_color(options.color, stream)
     output_format = settings.output_format or "full"
-    waits, vague = _waiting(report, settings) if output_format in _WITH_SUMMARY else ({}, False)
+    waits, safe_may_wait = _waiting(report, settings) if output_format in _WITH_SUMMARY else ({}, False)
     view = View(
         color=color,
         unsafe=settings.unsafe_fixes,
         fixed=fixed,
         fixing=options.fix,
         waiting=waits,
-        vague=vague,
+        safe_may_wait=safe_may_wait,
         quiet=options.quiet,
         fail_on=Severity(settings.fail_on or "error"),
     )

@@ -16,11 +16,11 @@ class Waiting(NamedTuple):
 
     Args:
         fixes: the other finding that a fix waits for (``TS101 at line 8``), by the ``id`` of its own finding.
-        vague: whether others may wait, too.
+        safe_may_wait: whether others may wait, too.
     """
 
     fixes: Mapping[int, str]
-    vague: bool
+    safe_may_wait: bool
 
 
 def waiting(report: Report, *, unsafe: bool) -> Waiting:
@@ -35,10 +35,10 @@ def waiting(report: Report, *, unsafe: bool) -> Waiting:
     """
     found = _blocked(report, unsafe=True)
     if unsafe:
-        return Waiting(found, vague=False)
+        return Waiting(found, safe_may_wait=False)
     safe = {id(each) for each in report.diagnostics if each.fix and each.fix.applicability is Applicability.SAFE}
-    vague = bool(safe) and bool(_blocked(report, unsafe=False))
-    return Waiting({key: why for key, why in found.items() if key not in safe}, vague)
+    safe_may_wait = bool(safe) and bool(_blocked(report, unsafe=False))
+    return Waiting({key: why for key, why in found.items() if key not in safe}, safe_may_wait)
 
 
 def _blocked(report: Report, *, unsafe: bool) -> dict[int, str]:

@@ -38,7 +38,7 @@ class View:
         fixing: whether ``--fix`` is used, so that the summary does not suggest it.
         waiting: what unsafe fixes that would not be applied now wait for, by the ``id`` of their findings; with
             ``--unsafe-fixes``, also what safe ones wait for.
-        vague: whether some safe fixes may have to wait, so that their number in the summary is only the most.
+        safe_may_wait: whether some safe fixes may have to wait, so that their number in the summary is only the most.
         quiet: whether to show only findings.
         fail_on: the lowest severity that fails the run.
         cwd: paths below it are shown relative to it.
@@ -50,7 +50,7 @@ class View:
     fixed: int = 0
     fixing: bool = False
     waiting: Mapping[int, str] = field(default_factory=dict)
-    vague: bool = False
+    safe_may_wait: bool = False
     quiet: bool = False
     fail_on: Severity = Severity.ERROR
     cwd: Path = field(default_factory=Path.cwd)
@@ -145,7 +145,7 @@ def summary(report: Report, view: View) -> str:
     option = "--fix --unsafe-fixes" if view.unsafe else "--fix"
     offers: list[str] = []
     if safe and not view.fixing:
-        offers.append(f"{'up to ' if view.vague else ''}{safe} fixable with `{option}`")
+        offers.append(f"{'up to ' if view.safe_may_wait else ''}{safe} fixable with `{option}`")
     if more and not view.unsafe:
         offers.append(f"{more}{' more' if offers else ' fixable'} with `--fix --unsafe-fixes`")
     lines.append(line + ("; " + ", ".join(offers) if offers else "") + ".")
