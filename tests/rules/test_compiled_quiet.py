@@ -346,6 +346,13 @@ def test_none_defaults_that_no_archive_can_hold(text: str, functions: list[str])
             "class Net(nn.Module):\n    def forward(self, x, m=None):\n        return x if m is None else x * m\n",
             {"TS": ["TS810"], "TS6": ["TS610"], "ALL": ["TS508", "TS810"]},
         ),
+        # The class that is called is also compiled by itself, where the call does not matter.
+        (
+            "class Part(nn.Module):\n    def forward(self, x, m=None):\n        return x if m is None else x * m\n\n\n"
+            "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.part = Part()\n\n"
+            "    def forward(self, x):\n        return self.part(x)\n",
+            {"TS": ["TS810", "TS327"]},
+        ),
     ],
 )
 def test_one_mistake_is_one_finding(text: str, shown: dict[str, list[str]], tmp_path: Path) -> None:

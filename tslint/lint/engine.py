@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tslint.config import Settings
-from tslint.diagnostics import Diagnostic, Position, Stage
+from tslint.diagnostics import Diagnostic, Stage
 from tslint.lint.unparsable import unreadable_file
 from tslint.sources.discovery import Problem, discover
 
@@ -206,14 +206,21 @@ def _as_fixable(finding: Diagnostic, selection: Selection) -> Diagnostic:
 
 
 def _less_grave(findings: Sequence[Diagnostic], others: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings that are not shown, because another finding about the same mistake is more severe."""
-    worst: dict[tuple[str, Position], tuple[int, int]] = {}
+    """Return the findings that are not shown, because another finding about the same mistake is more severe.
+
+    Both are in code that is compiled from the same root: another root may compile without the more severe one.
+    """
+    worst: dict[tuple[object, ...], tuple[int, int]] = {}
     for each in others:
         if each.mistake is not None:
-            at = each.filename, each.mistake
-            worst[at] = max(worst.get(at, _gravity(each)), _gravity(each))
-    named = [(each, worst.get((each.filename, each.mistake))) for each in findings if each.mistake is not None]
+            worst[_mistake(each)] = max(worst.get(_mistake(each), _gravity(each)), _gravity(each))
+    named = [(each, worst.get(_mistake(each))) for each in findings if each.mistake is not None]
     return [each for each, other in named if other is not None and _gravity(each) < other]
+
+
+def _mistake(finding: Diagnostic) -> tuple[object, ...]:
+    """Return a key that the findings about one mistake in the code of one root share."""
+    return finding.filename, finding.mistake, finding.compiled_via[:1]
 
 
 def _gravity(finding: Diagnostic) -> tuple[int, int]:
