@@ -82,7 +82,8 @@ class Inlining:
         if not passed.known or not all(isinstance(each, _COMPARABLE) for each in given):
             return self._inlined(frame, function, passed)
         run = frame.run
-        key = (function.node, *passed.positional, *passed.keywords, frame.assumptions, frame.unknown_loops)
+        about = frame.assumptions, frame.unknown_loops, frame.varying, frame.in_some_iterations
+        key = (function.node, *passed.positional, *passed.keywords, *about)
         outcome = self._outcomes.get(key)
         if outcome is None:
             before, cut_short = run.begin(), run.cut_short
@@ -107,7 +108,8 @@ class Inlining:
         if function.owner is run.hierarchy.definition or frame.assumptions or None in identities:
             return self._inlined(frame, function, passed)
         names = tuple(name for name, _ in passed.keywords)
-        about = passed.known, frame.unknown_loops, run.hierarchy.open, run.hierarchy.externals
+        loops = frame.unknown_loops, frame.varying, frame.in_some_iterations
+        about = passed.known, *loops, run.hierarchy.open, run.hierarchy.externals
         replays = self._replays.setdefault((function.node, *identities, names, *about), [])
         found = next((each for each in replays if run.repeats(each)), None)
         if found is not None and run.replay(found):
@@ -141,7 +143,11 @@ class Inlining:
             return PY_UNKNOWN
         inner = frame.inner(function)
         inner.unknown_loops = frame.unknown_loops
+        inner.in_some_iterations = frame.in_some_iterations
         bind_parameters(inner, function, passed)
+        if frame.varying:
+            unknown = frozenset(name for name, value in inner.locals.items() if value is PY_UNKNOWN)
+            inner.varying = unknown.union(each for each in frame.varying if each.startswith(f"{inner.self_name}."))
         run.active.append(function.node)
         try:
             ends = inner.block(function.node.body)

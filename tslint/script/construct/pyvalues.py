@@ -182,6 +182,14 @@ def forget_items(container: Instance) -> None:
     container.element, container.some = PY_UNKNOWN, ()
 
 
+def of_any_length(value: PySequence, *, grows: bool = False) -> PySequence:
+    """Return what is known of a sequence whose length changes in a loop: what all of its items are, and the items that
+    it keeps if it only ``grows``.
+    """
+    element = value.element if value.items is None else common_element(value.items)
+    return PySequence(value.kind, None, element, value.may_be_empty, value.known() if grows else ())
+
+
 def kind_of(value: PyValue) -> str:
     """Return the name of a value's Python type if it is a plain one; otherwise an empty string."""
     if isinstance(value, PyConst):
@@ -210,6 +218,13 @@ def as_set(values: PySequence) -> PySequence:
     elif items is not None and len(items) > 1:
         items = None
     return PySequence("set", items, values.element)
+
+
+def either(first: PyValue, second: PyValue) -> PyValue:
+    """Return one value that stands for either of two; two sequences of one type become one of unknown length."""
+    choice = PyChoice(((NO_ASSUMPTIONS, first), (NO_ASSUMPTIONS, second)))
+    found = unrolled(choice)
+    return common_element([first, second]) if found is choice else found
 
 
 def common_element(items: Iterable[PyValue]) -> PyValue:

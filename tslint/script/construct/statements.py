@@ -28,7 +28,16 @@ from tslint.script.construct.conditions import narrow, narrowed
 from tslint.script.construct.escapes import TABLES, forget_changes
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.frame import Frame, Run
-from tslint.script.construct.pyvalues import cases, choose, common_element, forget_items, truth
+from tslint.script.construct.pyvalues import (
+    cases,
+    choose,
+    common_element,
+    either,
+    forget_items,
+    of_any_length,
+    truth,
+)
+from tslint.script.dataflow.liveness import Use, first_use
 from tslint.util import astwalk
 
 MOST_STATEMENTS = 4000
@@ -99,6 +108,8 @@ class Statements(Frame):
 
     def _assign(self, node: ast.Assign) -> None:
         value = self.evaluator.computed(node.value)
+        if self.unknown_loops and isinstance(value, PySequence) and _reads_targets(node):
+            value = of_any_length(value, grows=isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.Add))
         for target in node.targets:
             self.assign(target, value, node)
 
@@ -110,7 +121,8 @@ class Statements(Frame):
         held = _as_load(node.target)
         if isinstance(node.op, ast.Add) and isinstance(node.target, (ast.Name, ast.Attribute)):
             owner = self.evaluator.evaluate(held)
-            if isinstance(owner, Instance) and owner.external.endswith(_GROWN_IN_PLACE):
+            grows = isinstance(owner, Instance) and owner.external.endswith(_GROWN_IN_PLACE)
+            if grows or (self.unknown_loops and isinstance(owner, PySequence) and owner.kind == "list"):
                 self.extend(held, owner, self.evaluator.evaluate(node.value))
                 return
         load = ast.copy_location(ast.BinOp(held, node.op, node.value), node)
@@ -129,7 +141,11 @@ class Statements(Frame):
                 call = ast.Call(method, [ast.Name(_SET, ast.Load())], [])
                 self.evaluator.evaluate(ast.fix_missing_locations(ast.copy_location(call, target)))
             elif owner is SELF:
-                self.run.set(self.attribute_name(target.attr), value, self.assumptions, node)
+                name = self.attribute_name(target.attr)
+                if self.in_some_iterations and self.run.stored(name):
+                    self.run.forget(name, node)
+                else:
+                    self.run.set(name, value, self.assumptions, node)
             elif isinstance(owner, PyValue) and isinstance(target.value, ast.Attribute) and target.attr == "__dict__":
                 self.run.open = True
         elif isinstance(target, ast.Subscript):
@@ -194,6 +210,8 @@ class Statements(Frame):
             self.assign(target, value, target)
 
     def _if(self, node: ast.If) -> bool | None:
+        if self.varying and not self.varying.isdisjoint(_read(node.test)):
+            return self._if_in_some_iterations(node)
         known, yes, no = self.evaluator.decide(node.test)
         if known is not None:
             return self.block(node.body if known else node.orelse)
@@ -219,6 +237,26 @@ class Statements(Frame):
             self.assumptions = outer | (yes if true_goes_on else no)
         return True
 
+    def _if_in_some_iterations(self, node: ast.If) -> bool:
+        """Run both branches of a test whose result depends on the iteration: one construction may run both."""
+        self.evaluator.requires_values(node.test)
+        before, goes_on = dict(self.locals), []
+        impossible = len(self.run.impossible)
+        self.in_some_iterations += 1
+        with narrowed(self, node.test, True):
+            goes_on.append(self.block(node.body))
+        true_locals, self.locals = self.locals, before
+        with narrowed(self, node.test, False):
+            goes_on.append(self.block(node.orelse))
+        self.in_some_iterations -= 1
+        del self.run.impossible[impossible:]  # perhaps no iteration raises
+        for name, value in true_locals.items():
+            other = self.locals.get(name)
+            if value is not other:
+                self.locals[name] = value if other is None else either(value, other)
+                self.versions[name] = self.run.version()
+        return any(goes_on)
+
     def _join(self, true_locals: dict[str, PyValue], yes: Assumptions, no: Assumptions) -> None:
         for name in {*true_locals, *self.locals}:
             a, b = true_locals.get(name), self.locals.get(name)
@@ -241,22 +279,32 @@ class Statements(Frame):
                     break
             return self.block(node.orelse)
         self.bind(node.target, self.evaluator.element_of(node.iter))
-        self.unknown_loops += 1
         skipped, self.perhaps_skipped = self.perhaps_skipped, self.evaluator.may_be_empty(node.iter)
-        self.block(node.body)
+        self._iterations(node)
         self.perhaps_skipped = skipped
-        self.unknown_loops -= 1
         constants = (name for name in _assigned(node) if isinstance(self.locals.get(name), PyConst))
         self.locals.update(dict.fromkeys(constants, PY_UNKNOWN))
         self.block(node.orelse)
         return True
 
     def _while(self, node: ast.While) -> None:
+        self._iterations(node)
+        self.locals.update(dict.fromkeys(_assigned(node), PY_UNKNOWN))
+        self.block(node.orelse)
+
+    def _iterations(self, node: ast.For | ast.While) -> None:
+        """Run the body of a loop of unknown length once, with what is known of its variables in every iteration."""
+        outer, self.varying = self.varying, self.varying | _bound(node)
+        for name in _kept_for_next(node):
+            value = self.locals.get(name)
+            if isinstance(value, PySequence) and value.items:
+                self.locals[name] = of_any_length(value, grows=name in _growing(node))
+            elif isinstance(value, PyConst):
+                self.locals[name] = PY_UNKNOWN
         self.unknown_loops += 1
         self.block(node.body)
         self.unknown_loops -= 1
-        self.locals.update(dict.fromkeys(_assigned(node), PY_UNKNOWN))
-        self.block(node.orelse)
+        self.varying = outer
 
     def _with(self, node: ast.With) -> bool:
         for item in node.items:
@@ -390,6 +438,54 @@ def _assigned(block: ast.For | ast.While | ast.ExceptHandler) -> set[str]:
         for name in astwalk.walk(target)
         if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
     }
+
+
+@astwalk.kept
+def _bound(loop: ast.For | ast.While) -> frozenset[str]:
+    """Return the names, and the attributes as ``self.name``, that a loop binds."""
+    targets = [loop.target] if isinstance(loop, ast.For) else []
+    parts = [part for each in (*targets, *loop.body) for part in astwalk.walk(each)]
+    return frozenset(ast.unparse(part) for part in parts if isinstance(getattr(part, "ctx", None), ast.Store))
+
+
+@astwalk.kept
+def _read(node: ast.expr) -> frozenset[str]:
+    """Return the names, and the attributes as ``self.name``, that an expression reads."""
+    return frozenset(ast.unparse(part) for part in astwalk.walk(node) if isinstance(part, (ast.Name, ast.Attribute)))
+
+
+@astwalk.kept
+def _kept_for_next(loop: ast.For | ast.While) -> set[str]:
+    """Return the names whose value in one iteration the next one reads."""
+    return {name for name in _assigned(loop) if first_use(loop.body, name) is Use.READ}
+
+
+@astwalk.kept
+def _growing(loop: ast.For | ast.While) -> set[str]:
+    """Return the names of lists to which a loop only adds."""
+    other = {
+        name.id
+        for node in astwalk.walk(loop)
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and not _adds(node)
+        for name in astwalk.walk(node)
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+    }
+    return _assigned(loop) - other
+
+
+def _adds(node: ast.Assign | ast.AugAssign | ast.AnnAssign) -> bool:
+    """Return whether an assignment is ``layers += […]`` or ``layers = layers + […]``."""
+    if isinstance(node, ast.AugAssign):
+        return isinstance(node.op, ast.Add)
+    value = node.value
+    return isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and isinstance(value.left, ast.Name)
+
+
+@astwalk.kept
+def _reads_targets(node: ast.Assign) -> bool:
+    """Return whether a value depends on the earlier value of its variable, as in ``layers = layers + [layer]``."""
+    targets = {each.id for each in node.targets if isinstance(each, ast.Name)}
+    return any(isinstance(each, ast.Name) and each.id in targets for each in astwalk.walk(node.value))
 
 
 def _raises(body: list[ast.stmt]) -> bool:
