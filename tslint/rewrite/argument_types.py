@@ -182,7 +182,7 @@ def _added(summands: cst.List | cst.Tuple) -> cst.BaseExpression:
 
 
 def _filters(generators: cst.CompFor | None) -> bool:
-    """Return whether one ``for`` of a comprehension has an ``if``."""
+    """Return whether any ``for`` of a comprehension has an ``if``."""
     return generators is not None and (bool(generators.ifs) or _filters(generators.inner_for_in))
 
 

@@ -137,7 +137,7 @@ def _changes(left: list[Group], right: list[Group], reduction: str, added: list[
 
 
 def _composed(groups: Sequence[Group]) -> list[tuple[int, Group]]:
-    """Return the groups of several axes and their places."""
+    """Return the groups with more than one axis, each with its place."""
     return [(place, group) for place, group in enumerate(groups) if len(group) > 1]
 
 

@@ -1,4 +1,6 @@
-"""Writes ``exists(x)`` or ``x != None`` as ``x is not None``: the compiler only knows then that ``x`` is not None."""
+"""Writes ``x != None``, or a call of a function that only tests this, as ``x is not None``: only then does the compiler
+know that ``x`` is not None.
+"""
 
 from __future__ import annotations
 

@@ -91,7 +91,9 @@ def fitting(node: cst.BaseExpression, around: cst.CSTNode | None) -> cst.BaseExp
 
 
 def holder(node: cst.BaseExpression, parent: cst.CSTNode | None) -> cst.CSTNode | None:
-    """Return the argument ``around`` of :func:`fitting` for a node: its parent, or None between brackets or commas."""
+    """Return the argument ``around`` of :func:`fitting` for a node: its parent; None for an argument of a call or an
+    index, which needs no parentheses.
+    """
     if isinstance(parent, cst.Call) and parent.func is not node:
         return None
     if isinstance(parent, cst.Subscript) and parent.value is not node:

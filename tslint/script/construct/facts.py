@@ -65,7 +65,7 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
 
 
 def _possible(run: Run, stored: Iterable[Attribute]) -> list[Attribute]:
-    """Return the values that an attribute has in some construction."""
+    """Return only the values that at least one construction can give an attribute."""
     never = _excluded(run, NO_ASSUMPTIONS)  # then only other code can tell which constructions there are
     return [
         each

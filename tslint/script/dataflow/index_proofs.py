@@ -208,7 +208,7 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
 
 
 def _counts(function: ast.FunctionDef, name: str) -> bool:
-    """Return whether a function always calls ``range`` with a parameter, which raises for anything but an int."""
+    """Return whether a function always passes a parameter to ``range``, so that any value but an int raises."""
     return any(
         astwalk.is_name(each.func, "range")
         and any(astwalk.is_name(argument, name) for argument in each.args)

@@ -251,7 +251,7 @@ def is_static(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def function_around(tree: ast.Module, node: ast.AST) -> ast.FunctionDef | None:
-    """Return the innermost function that contains a node, or the node itself."""
+    """Return the innermost function that contains a node: the node itself if it is a function, None if none does."""
     if isinstance(node, ast.FunctionDef):
         return node
     return next((each for each in astwalk.around(tree, node) if isinstance(each, ast.FunctionDef)), None)
