@@ -75,7 +75,9 @@ def _possible(run: Run, stored: Iterable[Attribute]) -> list[Attribute]:
 
 
 def _excluded(run: Run, assumptions: Assumptions) -> bool:
-    """Return whether no construction has these results of tests: the constructor raises, whatever other tests give."""
+    """Return whether no construction has the given results of tests: the constructor then raises, whatever the results
+    of other tests are.
+    """
     while True:
         left = [impossible - assumptions for impossible in run.impossible]
         if not all(left):

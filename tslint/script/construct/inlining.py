@@ -1,4 +1,4 @@
-"""Runs the functions of the project that a constructor calls; reuses results that would be the same."""
+"""Runs the functions of the project that a constructor calls; reuses a result if another run would only repeat it."""
 
 from __future__ import annotations
 

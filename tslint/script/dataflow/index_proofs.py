@@ -111,7 +111,7 @@ def may_hold_none(tree: ast.Module, path: ast.AST) -> bool:
 
 
 def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
-    """Yield the assignments of a function to some variables, and its calls of methods of these variables."""
+    """Yield the assignments of a function to the given variables, and its calls of methods of these variables."""
     for each in astwalk.walk(function):
         if isinstance(each, (ast.Assign, ast.AugAssign)) and astwalk.bound(each) & names:
             yield each
