@@ -139,7 +139,9 @@ def _constant(test: cst.CSTNode, itself: str) -> bool:
 
 
 def _one_type(match: Match[ReturnMismatch]) -> Fix | None:
-    """Return a fix that keeps one of the types; prefer a Union if both are left in some constructions."""
+    """Return a fix that keeps one of the types; prefer a Union if the compiler still sees both types in some
+    constructions.
+    """
     event = match.event
     fix = one_return(match, event.first, event.node)
     if fix is None or is_one_always(match, event.first, event.node):

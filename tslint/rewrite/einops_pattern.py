@@ -157,7 +157,7 @@ def _flatten(place: int, length: int, dimensions: int) -> str:
 
 
 def _with_dimensions(flat: list[str], before: list[str], known: bool) -> str:
-    """Return the code that inserts dimensions of size 1. For a leading one it is ``x[None, :]``, which raises if
+    """Return the code that inserts dimensions of size 1. For a first dimension this is ``x[None, :]``, which raises if
     another dimension is missing.
     """
     places = [place for place, axis in enumerate(flat) if axis not in before]

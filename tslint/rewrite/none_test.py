@@ -18,7 +18,7 @@ _NOT = m.UnaryOperation(operator=m.Not())
 
 
 def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | None:
-    """Write out a call of a function that only returns whether its argument is None.
+    """Replace a call of a function that only returns whether its argument is None by this test.
 
     Args:
         match: the match of the call.

@@ -1,6 +1,4 @@
-"""Renames attributes with two leading underscores to the name that Python gives them, or to one with a single
-underscore.
-"""
+"""Renames attributes with two leading underscores: to the name that Python gives them, or to one underscore."""
 
 from __future__ import annotations
 

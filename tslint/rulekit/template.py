@@ -157,7 +157,7 @@ def _filled(node: _Node, parts: dict[str, Part]) -> _Node:
 
 
 def substituted(node: _Node, parts: Mapping[cst.CSTNode, cst.BaseExpression]) -> _Node:
-    """Return a node with some of its nodes replaced; parentheses are added if needed."""
+    """Return a node in which the given nodes are replaced; parentheses are added if needed."""
     nodes = {each: whole(part) for each, part in parts.items()}
     new = replaced(node, lambda each, around: _placed(nodes.get(each), each, around))
     if isinstance(node, Line) and isinstance(new, Line):
