@@ -18,7 +18,7 @@ _NOT = m.UnaryOperation(operator=m.Not())
 
 
 def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | None:
-    """Replace a call of a function that only returns whether its argument is None by this test.
+    """Replace a call by a test for None, if the called function only returns whether its argument is None.
 
     Args:
         match: the match of the call.

@@ -58,8 +58,8 @@ class Baked:
 
     @property
     def words(self) -> str:
-        """Return the reason and the solution, to append to a message: ``; the condition was decided while tracing
-        (net.py:12): script …``.
+        """Return the reason, the place and the solution, to append to a message: ``; the condition was … (net.py:12):
+        …``.
         """
         last = self.stack[-1]
         return f"; {self.what} ({place(last['filename'], last['row'])}): {self.way_out}"

@@ -98,9 +98,7 @@ def describe(error: BaseException, where: bool = True) -> str:
 
 
 def raised(who: str, error: BaseException) -> str:
-    """Describe an exception: ``forward raised ValueError: … (net.py:12)`` or ``forward called sys.exit(3)
-    (net.py:12)``.
-    """
+    """Describe an exception: ``forward raised ValueError: … (net.py:12)``, or ``forward called sys.exit(3)``."""
     if not isinstance(error, SystemExit):
         return f"{who} raised {describe(error)}"
     line = culprit(error)
