@@ -59,9 +59,9 @@ attributes, the fix lets the compiler decide this test, so that it compiles only
 attribute constant, which is *safe*. For a comparison, it adds a property with the result, and declares this property
 constant. This is *unsafe*: compiled code ignores later changes of the attribute.
 
-A parameter without annotation is annotated as a tuple if the uses of its parts show their types, or if compiled calls
-pass one. This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types, the fix
-is only shown (*display*): only the author knows them.
+The fix annotates a parameter without annotation as a tuple if the uses of its parts show their types, or if compiled
+calls pass one. This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types, the
+fix is only shown (*display*): only the author knows them.
 """
 
 from __future__ import annotations
