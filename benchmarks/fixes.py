@@ -207,7 +207,11 @@ def _touched(before: list[Record | None], old: Definitions, new: Definitions) ->
 
 
 def _annotate(copy: Path, records: list[Record | None], options: argparse.Namespace) -> bool:
-    """Annotate from the example inputs of every module that runs, if one does not compile."""
+    """Annotate the file from the example inputs of all modules that run, if one of these does not compile.
+
+    Returns:
+        Whether the file changed.
+    """
     original = copy.read_bytes()
     wanted = [index for index, each in enumerate(records) if each and "out" in (each.get("runs") or [{}])[0]]
     if all((records[index] or {})["script"] is not False for index in wanted):

@@ -5,7 +5,7 @@
     fix_fuzzer.py --one nightly:17                       # one module: its text, its fixes, what they change
     fix_fuzzer.py --count 2000 --guards                  # disable each guard: is that found? As a table
 
-Each module is a text with a class ``Net``, some constructions, and some calls of each instance. tslint fixes the text
+Each module is a text with a class ``Net``, a few constructions, and a few calls of each instance. tslint fixes the text
 (``--fix``, ``--fix --unsafe-fixes``, and some single fixes, as editors do), and both texts are run: results, arguments
 afterwards, keys, attributes, prints and random draws of Python must be the same; what compiled and ran before must
 still do so; what newly compiles must return what Python returns, unless a fix or a finding says otherwise.
@@ -68,7 +68,9 @@ def judge(seed: str, known: dict[str, Any] | None = None) -> dict[str, Any]:
 
 
 def without(record: dict[str, Any], names: set[str]) -> dict[str, dict[str, Any]]:
-    """Return, for each of some guards, the first effect of fixes on a module that only occurs without it."""
+    """Return, for each of the given guards, the first effect of fixes on a module that only occurs without this
+    guard.
+    """
     known = {(each["kind"], each["variant"]) for each in record.get("failures", ())}
     found: dict[str, dict[str, Any]] = {}
     for name in sorted(names):

@@ -63,8 +63,8 @@ removes, such as a closure.
 If the call is under a test such as `if self.bias is not None:`, the fix changes the call: it passes a variable that is
 not None.
 
-If a `forward` gets a list but would also work with a Tensor, the fix is *display*: other code may compile it for a
-Tensor.
+If a `forward` gets a list but would also work with a Tensor, the fix is only shown (*display*): other code may compile
+it for a Tensor.
 
 A call of a function that only returns whether its argument is None, `exists(mask)`, is written out: `mask is not None`.
 Only then does the compiler know that `mask` is not None. This is *unsafe*: Python no longer calls the function.

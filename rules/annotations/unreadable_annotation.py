@@ -57,8 +57,8 @@ inputs = ([1, 2],)
 
 Python ignores annotations. Still, a fix is *safe* only if the new annotation means the same: `Tuple[Tensor, Tensor]`
 for `(Tensor, Tensor)`, or `str` for `Literal["a"]`. Writing `List[int]` for `Sequence[int]` is *unsafe*, because
-callers may pass other sequences. The fix is *display* if the author must fill in a type, and if it writes `Tensor` for
-`np.ndarray`, because callers must then pass a Tensor.
+callers may pass other sequences. The fix is only shown (*display*) if the author must fill in a type, and if the fix
+writes `Tensor` for `np.ndarray`, because callers must then pass a Tensor.
 """
 
 from __future__ import annotations

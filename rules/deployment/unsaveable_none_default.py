@@ -52,10 +52,10 @@ inputs = (torch.ones(3), torch.ones(3))
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. If nothing shows a type, the fix writes the Tensor that the compiler assumes. This is
-*unsafe* if the body only tests the parameter for None, and *display* otherwise. It is *display*, too, if a module from
-outside of the file, or a method of what it returns, gets the parameter without a test for None: it may take a Tensor.
-There is no fix if uses contradict each other.
+then rejects other types. If nothing shows a type, the fix writes the Tensor that the compiler assumes. This is *unsafe*
+if the body only tests the parameter for None. Otherwise, the fix is only shown (*display*). It is only shown, too, if a
+module from outside of the file, or a method of what it returns, gets the parameter without a test for None: it may take
+a Tensor. There is no fix if uses contradict each other.
 """
 
 from __future__ import annotations

@@ -71,8 +71,8 @@ class Net(nn.Module):
 A list or dict of modules becomes an `nn.ModuleList` or `nn.ModuleDict`, which registers the modules. This is *safe* if
 all of them are created there, from classes without parameters that behave the same in training, such as `nn.ReLU()`,
 the file only loops over them or indexes them, and nothing in it would call or hide a submodule (an `nn.Sequential`, a
-value in the class body, a `__getattr__`). For other modules the fix is *display*: their parameters would then be
-trained, moved and saved, under new keys of the `state_dict`.
+value in the class body, a `__getattr__`). For other modules, the fix is only shown (*display*): their parameters would
+then be trained, moved and saved, under new keys of the `state_dict`.
 
 For a `functools.partial`, the fix calls the function itself. This is *safe* if the partial only binds constants and
 nothing else is assigned to the attribute. Otherwise only compiled code calls it, with the bound values stored in
@@ -81,7 +81,7 @@ attributes; this is *unsafe*, because another value may be assigned later.
 A `lambda x: x` becomes an `nn.Identity()`. This is *safe*, and is offered if the file only calls the attribute and
 never lists the submodules.
 
-For an empty list or dict the fix is *display*: the author must fill in the element type.
+For an empty list or dict, the fix is only shown (*display*): the author must fill in the element type.
 """
 
 from __future__ import annotations

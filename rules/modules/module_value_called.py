@@ -62,8 +62,8 @@ inputs = (torch.rand(2, 3),)
 The fix loops over the whole container and tests the index, which is *safe* if the slice's bounds are known to be ints.
 A loop over `list(self.layers)` becomes a loop over `self.layers`, which is *safe* if the loop does not change it.
 Otherwise compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. This is
-*unsafe*, because compiled code then does not run the module's hooks. If the statement calls another variable, this is
-only *display*.
+*unsafe*, because compiled code then does not run the module's hooks. If the statement calls another variable, the fix
+is only shown (*display*).
 """
 
 from __future__ import annotations

@@ -64,12 +64,12 @@ never loses one in this file. For other containers, the fix writes `len(self.lay
 the attribute, `--fix` does not apply it.
 
 A variable that may be None, and is otherwise a tensor, a number, a string, a list or a dict, becomes `x is not None and
-x`, which is *safe*, because it means the same. If `x or 3` is used as a value, it becomes a conditional
-expression, `x if x is not None and x else 3`, which is *safe*, too. For a tuple, `x if x is not None else (2, 2)` is
-*display*: an empty one counts as false in Python.
+x`, which is *safe*, because it means the same. If `x or 3` is used as a value, it becomes a conditional expression, `x
+if x is not None and x else 3`, which is *safe*, too. For a tuple, `x if x is not None else (2, 2)` is only shown
+(*display*): an empty tuple counts as false in Python.
 
-For an attribute that may be a number in some construction, the fix writes `if self.x is not None:` around `if self.x:`,
-or `self.x if self.x is not None else False` if there is an `else`, which is *safe*, too.
+For an attribute that may be a number in at least one construction, the fix writes `if self.x is not None:` around `if
+self.x:`, or `self.x if self.x is not None else False` if there is an `else`, which is *safe*, too.
 
 If an attribute is a string in some constructions and None in others, the fix adds a property that returns
 `bool(self.x)`, and declares it constant. This is *unsafe*: setting the attribute of the compiled module has no effect.

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds calls of attributes that are `None` in some construction of the module, of tensors, and of parameters without
-annotation (which are tensors), in code that `torch.jit.script` compiles. Constructions in which every call of
+Finds calls of attributes that are `None` in at least one construction of the module, of tensors, and of parameters
+without annotation (which are tensors), in code that `torch.jit.script` compiles. Constructions in which every call of
 `forward` fails in Python, too, are left out.
 
 ## Why TorchScript rejects it

@@ -63,10 +63,10 @@ Declaring the constant in the class, if its only base is `nn.Module`, is *safe* 
 other checked file gives a value. For a public one it is *unsafe*: if another file gives the variable another value
 later, the class keeps the first one. So it is if the constructor sets attributes whose names it is passed.
 
-A list or tuple of literals of one type is a constant, too, if the functions of the file only read it.
-Reading an imported constant through its module is *safe*. Writing the number itself into compiled code is *display*: it
-would have to be kept the same in two places. All uses in a file are changed in the same way: if a function or another
-class needs the number itself, methods also get the number.
+A list or tuple of literals of one type is a constant, too, if the functions of the file only read it. Reading an
+imported constant through its module is *safe*. A fix that writes the number itself into compiled code is only shown
+(*display*): the number would have to be kept the same in two places. All uses in a file are changed in the same way: if
+a function or another class needs the number itself, methods also get the number.
 
 Reading `__debug__` in eager mode only is *safe*: compiled code always checks its assertions.
 """

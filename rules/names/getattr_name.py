@@ -63,8 +63,9 @@ This changes the keys of the `state_dict`: rename them where you load old checkp
 ## Fix safety
 
 If the file stores only modules under such names, the fix lets compiled code loop over `self.named_children()` and
-compare the names; Python still uses `getattr`. This is *display*: the loop compiles the call of every submodule, and
-does nothing if no submodule has the name, where Python raises. Most authors would rather use a container.
+compare the names; Python still uses `getattr`. The fix is only shown (*display*): the loop compiles the call of every
+submodule, and does nothing if no submodule has the name, where Python raises. Most authors would rather use a
+container.
 """
 
 from __future__ import annotations

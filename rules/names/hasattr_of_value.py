@@ -23,14 +23,14 @@ from torch import nn
 
 class Net(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        if hasattr(x, "names"):
-            return x * 2
+        if hasattr(x, "scale"):
+            return x * x.scale
         return x
 ```
 
 ## Use instead
 
-Say in the annotation what the parameter is, and test for that:
+Make the optional part a parameter with an Optional annotation, and test it for None:
 
 ```python
 from typing import Optional

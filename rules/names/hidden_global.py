@@ -52,8 +52,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The fix replaces `no_grad` and `autocast` by a `with` around the body, which is *safe*: Python does the same.
-`inference_mode`, `enable_grad` and `set_grad_enabled` have no fix, because they do not compile as a `with`.
+The fix replaces `no_grad` and `autocast` by a `with` around the body, which is *safe*: Python does the same. The fix is
+only shown (*display*) if other code of the file has the same operations, like another `torch.relu(x)`, and the file
+calls the function: TorchScript computes equal operations only once, and the result of one inside `no_grad` has no
+gradients. `inference_mode`, `enable_grad` and `set_grad_enabled` have no fix, because they do not compile as a `with`.
 """
 
 from __future__ import annotations

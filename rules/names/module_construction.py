@@ -220,6 +220,6 @@ def _settled(match: Match, made: cst.Call, outer: cst.Call) -> bool:
 
 
 def _either_first(match: Match, made: cst.Call, outer: cst.Call) -> bool:
-    """Return whether it makes no difference which arguments are evaluated first, also if some of them raise."""
+    """Return whether it makes no difference which arguments are evaluated first, even if an argument raises."""
     calls = ([match.model(each.value) for each in call.args] for call in (made, outer))
     return any(inert(match.file.tree, values) for values in calls)

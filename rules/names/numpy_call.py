@@ -81,7 +81,7 @@ All other fixes are *unsafe*: Python still uses numpy, and compiled code runs so
 functions of `math` or torch replace those of numpy, and random numbers come from torch. A block whose results are never
 read is put under `if not torch.jit.is_scripting():`. A block that computes a tensor is moved into a method marked
 `@torch.jit.ignore`, so that the model cannot be saved. In a branch, the method would be marked `@torch.jit.unused`,
-which removes the branch from the compiled model: this fix is *display*.
+which removes the branch from the compiled model: this fix is only shown (*display*).
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ _NAMED = {
 }
 _OTHERS = "Call it in `__init__` or outside the model, or under `if not torch.jit.is_scripting():`."
 _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.pow(2, {x})"}
-# The method of tensors that does the same; also if the original or the copy is changed in place later.
+# The method of tensors with the same result; also if the original or the copy is changed in place later.
 _COPIED = {
     "copy.copy": ("{x}.detach()", "Share the tensor's values in compiled code"),
     "copy.deepcopy": ("{x}.clone()", "Clone the tensor in compiled code"),

@@ -52,9 +52,9 @@ inputs = (torch.ones(2, 3),)
 ## Fix safety
 
 If a variable starts as a number literal, the fix lets it start as a Tensor in compiled code, and as the number in
-Python. It is *display*: compiled code may compute another dtype, and you may prefer to start with the first summand.
-With `+=`, neither a tensor with several elements nor one on a GPU can be added to it: write `loss = loss + …` there.
-There is no fix for arguments and results: only the author knows whether a Tensor or a number is meant.
+Python. The fix is only shown (*display*): compiled code may compute another dtype, and you may prefer to start with the
+first summand. With `+=`, neither a tensor with several elements nor one on a GPU can be added to it: write `loss = loss
++ …` there. There is no fix for arguments and results: only the author knows whether a Tensor or a number is meant.
 """
 
 from __future__ import annotations

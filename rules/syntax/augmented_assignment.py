@@ -48,7 +48,7 @@ inputs = (7,)
 Writing the operation out (`a = a // b`) is *safe* for a variable that is a number. For a parameter it is *unsafe*,
 because only its annotation shows that it is a number. For any other value, only compiled code gets the new form, and
 Python calls `operator.ifloordiv`, which does the same as `//=`. This is *unsafe*: Python may change the value in place,
-so that other variables for it change, too. Compiled code creates a new value.
+so that other variables that refer to the same value change, too. Compiled code creates a new value.
 """
 
 from __future__ import annotations

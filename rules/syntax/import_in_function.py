@@ -53,8 +53,8 @@ If the module must not be imported early, move the import into a function marked
 ## Fix safety
 
 Moving the import of a small module of the standard library to module level is *safe*. So is removing an import if the
-file already has the same one. For other modules the fix is *display*: the import would run when the file is imported,
-which may be slow or circular, or fail if the package is missing.
+file already has the same one. For other modules, the fix is only shown (*display*): the import would run when the file
+is imported, which may be slow or circular, or fail if the package is missing.
 """
 
 from __future__ import annotations

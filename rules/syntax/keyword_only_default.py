@@ -43,8 +43,8 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 Removing the `*` is *unsafe* if all calls are visible: the function is private, or it belongs to a module that only this
-file creates and calls. Otherwise it is *display*: a call that passes the argument by position fails before the fix, and
-works after it. There is no fix if Python would reject the new order of the parameters.
+file creates and calls. Otherwise, the fix is only shown (*display*): a call that passes the argument by position fails
+before the fix, and works after it. There is no fix if Python would reject the new order of the parameters.
 """
 
 from __future__ import annotations

@@ -84,7 +84,9 @@ def _tuple(match: Match, node: cst.List) -> tuple[Edit, ...]:
 
 
 def _stands_alone(match: Match, node: cst.List) -> bool:
-    """Return whether the targets need no parentheses: they are not nested, and have spaces around them in a loop."""
+    """Return whether the targets need no parentheses: they are not nested and, in a ``for``, have spaces on both
+    sides.
+    """
     around = match.parent(node)
     if isinstance(around, cst.For):
         spaces = (around.whitespace_after_for, around.whitespace_before_in)

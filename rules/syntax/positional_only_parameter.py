@@ -44,9 +44,9 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 Removing the `/` is *unsafe* if all calls are visible: the function is private, or it belongs to a module that only this
-file creates and calls. Otherwise it is *display*: a call that passes the argument by keyword fails before the fix, and
-works after it. If the signature has `**kwargs`, there is no fix: a keyword that went into `**kwargs` would then be the
-parameter.
+file creates and calls. Otherwise, the fix is only shown (*display*): a call that passes the argument by keyword fails
+before the fix, and works after it. If the signature has `**kwargs`, there is no fix: a keyword that went into
+`**kwargs` would then be the parameter.
 """
 
 from __future__ import annotations

@@ -57,7 +57,8 @@ The fix removes `*args` or `**kwargs` if the function never reads it. If the fun
 parameters accept. If `*args` is the only parameter, it becomes as many parameters as callers pass.
 
 This is *unsafe* for private functions and methods, and for a module that only this file creates and calls, because only
-the calls in this file are visible. Otherwise it is *display*, because a caller that passes more arguments would fail.
+the calls in this file are visible. Otherwise, the fix is only shown (*display*), because a caller that passes more
+arguments would fail.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
 
 
 def _star(match: Match[VariadicParameter], name: Position) -> Position:
-    """Return the position of the star before a name, if it is on the same row."""
+    """Return the position of the star before a name; the name's own position if the star is on another row."""
     star = match.event.star
     before = match.source.lines[name.row - 1][: name.column - 1].rstrip(" \t\f")
     return Position(name.row, len(before) + 1 - len(star)) if before.endswith(star) else name

@@ -53,8 +53,9 @@ No fix if callers must pass the flag, as in this example: give both branches one
 branch.
 
 If the test is an optional flag (`flag=False`) or `self.training`, the fix compiles only the branch for the default
-value: the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects other values in
-compiled code. This is *display*: Python runs as before, but compiled code raises for another value.
+value; for `self.training`, this is False. The test becomes `flag and not torch.jit.is_scripting()`, after an assertion
+that rejects other values in compiled code. The fix is only shown (*display*): Python runs as before, but compiled code
+raises for another value.
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),

@@ -58,8 +58,8 @@ If every path after an `if` without `else` uses the variable, the fix adds an `e
 use. If all tests compare one value, or parts of it, with constants, it raises ValueError with that value, which is
 *unsafe*: Python raises UnboundLocalError. Otherwise it raises UnboundLocalError, too. This is *safe* if nothing else is
 evaluated in between, and *unsafe* if that may raise another exception. If something is called in between, which would
-then no longer be called, the fix is *display*. No `else` is added in a loop, because an earlier iteration may have set
-the variable.
+then no longer be called, the fix is only shown (*display*). No `else` is added in a loop, because an earlier iteration
+may have set the variable.
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
@@ -70,8 +70,8 @@ A variable that an earlier loop sets, and that is surely read next, is None befo
 None` stands before its use; the same for an `if` in a loop. This is *unsafe*: Python raises AssertionError instead of
 UnboundLocalError. For other uses, such as one under the same test again, compiled code gets an empty value before the
 `if` (`0`, `[]`). This is *unsafe*, too: where Python raises because the variable is not set, compiled code goes on with
-that value. For a Tensor (`torch.empty(0)`), the fix is *display*. If no empty value has its type, it adds an assignment
-before the `if`, for which the author must choose the value.
+that value. For a Tensor (`torch.empty(0)`), the fix is only shown (*display*). If no empty value has its type, it adds
+an assignment before the `if`, for which the author must choose the value.
 """
 
 from __future__ import annotations

@@ -59,9 +59,9 @@ Otherwise, or if both returns would still be compiled in some constructions, the
 Python calls: compiled callers would need `isinstance` before they could use the result.
 
 If compiled code calls the function, and the test is an optional flag (`flag=False`) or `self.training`, the fix
-compiles only the branch for the default value: the test becomes `flag and not torch.jit.is_scripting()`, after an
-assertion that rejects other values in compiled code. This is *display*: Python runs as before, but compiled code raises
-for another value.
+compiles only the branch for the default value; for `self.training`, this is False. The test becomes `flag and not
+torch.jit.is_scripting()`, after an assertion that rejects other values in compiled code. The fix is only shown
+(*display*): Python runs as before, but compiled code raises for another value.
 """
 
 from __future__ import annotations
@@ -139,7 +139,9 @@ def _constant(test: cst.CSTNode, itself: str) -> bool:
 
 
 def _one_type(match: Match[ReturnMismatch]) -> Fix | None:
-    """Return a fix that keeps one of the types; prefer a Union if both are left in some constructions."""
+    """Return a fix that keeps one of the types; prefer a Union if the compiler still sees both types in some
+    constructions.
+    """
     event = match.event
     fix = one_return(match, event.first, event.node)
     if fix is None or is_one_always(match, event.first, event.node):

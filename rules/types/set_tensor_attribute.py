@@ -83,7 +83,7 @@ _BOOL = m.Name("True") | m.Name("False")
 
 
 def check(match: Match[SetTensorAttribute]) -> Iterator[Finding]:
-    """Report the assignment, with a fix that calls the method that does the same."""
+    """Report the assignment, with a fix that calls the method with the same effect."""
     event, node = match.event, match.node
     attribute, owner = event.attribute, event.owner
     help = _ADVICE[attribute].format(owner) if attribute in _ADVICE else None

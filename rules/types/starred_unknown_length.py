@@ -54,9 +54,9 @@ without dimensions.
 A list instead of `tuple(values)` is *safe* in three cases: it is an argument of `torch.stack`, `torch.cat` or the like;
 torch only takes it as sizes or dimensions (`x.view((2, *sizes))` becomes `x.view([2] + list(sizes))`); or it is
 unpacked immediately. The second is *unsafe* if nothing shows that `x` in `x.mean(tuple(dims))` is a tensor: an array of
-numpy takes no list. Elsewhere only compiled code gets the list, which is *unsafe*. In a `return` the fix is *display*:
-compiled code would return a list where Python returns a tuple. `x[tuple(index)]` has no fix: as an index, a list
-selects rows.
+numpy takes no list. Elsewhere only compiled code gets the list, which is *unsafe*. In a `return`, the fix is only shown
+(*display*): compiled code would return a list where Python returns a tuple. `x[tuple(index)]` has no fix: as an index,
+a list selects rows.
 
 `a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which raises for shorter shapes, too. If `rest` is read, a second
 line sets it to `list(x.shape[2:])`. `a, *_ = x.shape` becomes `a = x.shape[0]` if nothing reads `_`. This is *unsafe*:

@@ -48,19 +48,20 @@ inputs = (torch.rand(2, 3),)
 `q, k, v = x.permute(2, 0, 1)` becomes `q, k, v = x.permute(2, 0, 1).unbind(0)`, because Python unpacks the same rows.
 This is *safe*.
 
-Where the value may have no dimensions, Python's exception would be another one, so only compiled code unpacks the rows:
-`x.unbind(0) if torch.jit.is_scripting() else x`. This is *safe*, because Python unpacks the same value as before. For a
-parameter it is *unsafe*: only its annotation shows that it is not a tuple, and compiled code rejects tuples. A
-parameter without annotation and the result of a call such as `self.layer(x)` are not unpacked by `unbind`, because they
-may be tuples.
+For a value that may have no dimensions, `unbind` would raise another exception in Python, so only compiled code unpacks
+the rows: `x.unbind(0) if torch.jit.is_scripting() else x`. This is *safe*, because Python unpacks the same value as
+before. For a parameter it is *unsafe*: only its annotation shows that it is not a tuple, and compiled code rejects
+tuples. A parameter without annotation and the result of a call such as `self.layer(x)` are not unpacked by `unbind`,
+because they may be tuples.
 
-If the value is a Tensor only in some constructions, and the unpacking is under a test of what the constructor stores,
-the fix adds a property that returns the result of the test. The compiler reads the property as a constant, and compiles
-only one branch. This is *unsafe*: compiled code ignores later changes.
+If the value is a Tensor only for some arguments of `__init__`, and the unpacking is under an `if` that tests
+attributes, the fix lets the compiler decide this test, so that it compiles only one branch. It declares a bool
+attribute constant, which is *safe*. For a comparison, it adds a property with the result, and declares this property
+constant. This is *unsafe*: compiled code ignores later changes of the attribute.
 
-A parameter without annotation becomes a tuple if the uses of its parts show their types, or if compiled calls pass one.
-This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types, the fix is
-*display*.
+The fix annotates a parameter without annotation as a tuple if the uses of its parts show their types, or if compiled
+calls pass one. This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types, the
+fix is only shown (*display*): only the author knows them.
 """
 
 from __future__ import annotations

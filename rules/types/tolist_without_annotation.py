@@ -48,8 +48,8 @@ inputs = (torch.rand(3),)
 
 `torch.tensor(x.shape).tolist()` becomes `list(x.shape)`, which is *safe*. If the list contains the lengths for
 `pack_padded_sequence`, compiled code passes a tensor on the CPU, and Python still passes the list, which is *safe*,
-too. Otherwise the fix is *display*: only the author knows whether the result is a `List[int]`, a `List[float]` or a
-list of lists.
+too. Otherwise, the fix is only shown (*display*): only the author knows whether the result is a `List[int]`, a
+`List[float]` or a list of lists.
 """
 
 from __future__ import annotations

@@ -32,8 +32,8 @@ def builtin_named(operator: str) -> Callable[[], None]:
 def variants(operator: str) -> list[str]:
     """Return every schema of an operator as the compiler prints it, in its order; empty if there is none.
 
-    A schema that the compiler never matches begins with ``!``: it still counts, because a single schema is treated
-    differently from one of several.
+    A schema that the compiler never matches begins with ``!``: it still counts, because the compiler treats a single
+    schema differently from several schemas.
     """
     stand_in = builtin_named(operator)
     try:

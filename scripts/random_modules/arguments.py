@@ -9,7 +9,7 @@ from random_modules.scope import Scope
 
 
 def builds(draw: random.Random, parameters: list[tuple[str, str, str | None]], names: list[str]) -> tuple[str, ...]:
-    """Return expressions that construct one of several classes with these constructor parameters."""
+    """Return expressions that construct one of the given classes with these constructor parameters."""
     found: dict[str, None] = {}
     for _ in range(draw.randint(2, 5)):
         words = []

@@ -49,7 +49,7 @@ def place(finding: Diagnostic) -> str:
 
 
 def forget() -> None:
-    """Discard the records, because fixes of another module may look the same."""
+    """Discard the records, because fixes of another module may have the same text."""
     _places.clear()
 
 

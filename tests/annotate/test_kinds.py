@@ -1,4 +1,4 @@
-"""Tests merging recorded kinds, and the resulting types."""
+"""Tests how recorded kinds are merged, and which types they give."""
 
 from __future__ import annotations
 

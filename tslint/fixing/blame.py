@@ -40,8 +40,8 @@ def writers(
 
 
 def declarers(source: SourceFile, finding: Diagnostic, applied: Sequence[AppliedFix]) -> Iterator[Spot]:
-    """Yield the fixes in functions that the code of a finding calls: a fix may have annotated a parameter that this
-    code passes a value to.
+    """Yield the fixes in functions that the code of a finding calls: a fix may have annotated a parameter for which
+    this code passes a value.
     """
     rows = range(finding.start.row, finding.end.row + 1)
     calls = (each for each in astwalk.of_kind(tree_of(source.text), ast.Call))

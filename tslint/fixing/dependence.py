@@ -227,7 +227,7 @@ class _Text:
         return found
 
     def _rests(self, holder: tuple[_Function, str] | None, first: int, last: int) -> set[Fact]:
-        """Return the facts that determine the types in some rows of a function."""
+        """Return the facts that determine the types in the given rows of a function."""
         if holder is None:
             return set()
         function, name = holder
@@ -253,7 +253,7 @@ def _header_end(function: _Function) -> int:
 
 
 def _statements(function: _Function, first: int, last: int) -> Iterator[ast.AST]:
-    """Yield the simple statements, and the headers of compound ones, in some rows."""
+    """Yield the simple statements, and the headers of compound statements, in the given rows."""
     known = _by_row(function)
     for row in range(first, last + 1):
         yield from known.get(row, ())

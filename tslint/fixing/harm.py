@@ -72,6 +72,6 @@ class Begun(NamedTuple):
         return self._replace(fixes={**self.fixes, **fixes})
 
     def failed(self, root: Scope, now: Mapping[Scope, Refusal]) -> bool:
-        """Return whether the root still does not compile, or in fewer constructions than before."""
+        """Return whether the root still does not compile, or compiles in fewer constructions than before."""
         known = {root: self.earlier} if self.earlier is not None else {}
         return root in now and bool(worse(known, {root: now[root]}))

@@ -61,8 +61,8 @@ def _pairs(tree: ast.Module) -> Iterator[tuple[ast.If, ast.If]]:
 
 
 def _alike(one: ast.If, other: ast.If) -> bool:
-    """Return whether two statements can be joined: their test is the same one of ``_TESTS``, both or neither have an
-    ``else``, and there is nothing between them.
+    """Return whether two statements can be joined: they have the same test, which is in ``_TESTS``; both or neither
+    have an ``else``; and there is nothing between them.
     """
     if bool(one.orelse) != bool(other.orelse) or other.lineno != (one.end_lineno or 0) + 1:
         return False

@@ -106,8 +106,8 @@ class Run:
         return bool(known)
 
     def continues(self, applied: Iterable[AppliedFix], before: Refused, broken: Broken, report: Report) -> bool:
-        """Return whether further fixes may remove all errors of the broken roots; if they do not, the fixes of this
-        round are left out at the end.
+        """Return whether further fixes may remove all errors of the broken roots. If errors remain at the end, the
+        fixes of this round are left out.
 
         Args:
             applied: the fixes of the round.

@@ -51,7 +51,7 @@ def _inserts_lines(edit: Edit) -> bool:
 
 
 def innermost(source: SourceFile) -> Callable[[Iterable[int]], Iterator[Scope]]:
-    """Return a function that yields the innermost definition around each of some rows; for a constructor, its class."""
+    """Return a function that yields the innermost definition around each given row; for a constructor, its class."""
     starts, names = _innermost(source.text)
 
     def around(rows: Iterable[int]) -> Iterator[Scope]:

@@ -20,7 +20,9 @@ class Trial(Protocol):
 
     @property
     def harm(self) -> str:
-        """Return what the fixes changed besides the verdict (outputs, keys of the state_dict); empty if nothing."""
+        """Return what the fixes changed besides the verdict (outputs, keys of the state_dict); empty if they changed
+        nothing.
+        """
 
     @property
     def setback(self) -> str:

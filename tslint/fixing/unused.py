@@ -72,7 +72,7 @@ def _imports(tree: ast.Module) -> Iterator[tuple[ast.stmt, ast.alias, str]]:
 
 
 def _bound(statement: ast.Import | ast.ImportFrom) -> list[tuple[ast.alias, str]]:
-    """Return the aliases that bind a name of their own; ``import a.b`` shares its name with other imports."""
+    """Return the aliases that bind a name of their own; ``import a.b`` shares the name ``a`` with other imports."""
     if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
         return []
     return [

@@ -130,7 +130,7 @@ class InVain(NamedTuple):
 
 
 class Failures:
-    """The functions and classes of a report that do not compile if some of its findings stay.
+    """The functions and classes of a report that do not compile if given findings of the report stay.
 
     Args:
         report: all findings.
@@ -279,9 +279,9 @@ def useless(
 
 
 def _bypassed(findings: Iterable[Diagnostic]) -> set[tuple[str, str]]:
-    """Return the functions that compiled code may no longer call after some fixes, with their files.
+    """Return the functions that compiled code may no longer call after the fixes of findings, with their files.
 
-    If compiled code still calls them elsewhere, their errors are found at the end.
+    If compiled code still calls such a function elsewhere, its errors are found at the end.
     """
     return {(each.filename, each.fix.bypasses) for each in findings if each.fix is not None and each.fix.bypasses}
 

@@ -195,12 +195,13 @@ class Judge:
         return known is None or known.text != source.text
 
     def _judge(self, loaded: Loaded, paths: Collection[Path], parts: Mapping[Path, Part] = NO_PARTS) -> None:
-        """Analyse some of the files with all files that compile them, and add new findings elsewhere.
+        """Analyse the files with the given paths, together with all files that compile them; add new findings in other
+        files.
 
         Args:
             loaded: the files.
             paths: the paths of the files to analyse.
-            parts: what to analyse of some of them.
+            parts: the part to analyse, for files of which only a part is analysed.
         """
         self._now = {source.path: source for source in loaded.sources}
         groups = self._groups(paths, parts)
@@ -252,7 +253,7 @@ class Judge:
         )
 
     def _groups(self, paths: Collection[Path], parts: Mapping[Path, Part]) -> list[Group]:
-        """Return the files that are connected to some files, in independent groups."""
+        """Return the files that are connected to the given files, in independent groups."""
 
         def wanted(path: Path) -> bool | frozenset[str]:
             return parts[path].names if path in parts else path in paths

@@ -205,7 +205,7 @@ class Module:
 
     @cached_property
     def global_names(self) -> set[str]:
-        """Return names that some function of the module rebinds with ``global``."""
+        """Return the names that functions of the module rebind with ``global``."""
         if _GLOBAL.search(self.source.text) is None:
             return set()
         return {name for node in astwalk.of_kind(self.tree, ast.Global) for name in node.names}

@@ -19,12 +19,14 @@ _CALLS_TRACER, _NAMES_COMPILER = 2, 1
 
 
 def closure(start: Iterable[Node], edges: Mapping[Node, Iterable[Node]]) -> dict[Node, None]:
-    """Return the nodes that can be reached from some nodes along edges: the start nodes first, then the nearest."""
+    """Return the nodes that can be reached from the given nodes along edges: first the given nodes, then the
+    nearest.
+    """
     return reachable(start, lambda node: edges.get(node, ()))
 
 
 def reachable(start: Iterable[Node], targets: Callable[[Node], Iterable[Node]]) -> dict[Node, None]:
-    """Return the nodes that can be reached from some nodes; ``targets`` is called once for each node."""
+    """Return the nodes that can be reached from the given nodes; ``targets`` is called once for each node."""
     found = dict.fromkeys(start)
     pending = list(found)
     for node in pending:
@@ -82,5 +84,5 @@ class Impact(Generic[Node]):
         return closure(self.dependents(changed), self._edges)
 
     def compiled(self, wanted: Iterable[Node]) -> dict[Node, None]:
-        """Return the files that have to be compiled to know the findings in some files; the nearest first."""
+        """Return the files that have to be compiled to know the findings in the given files; the nearest first."""
         return closure(wanted, self._importers) | self._together

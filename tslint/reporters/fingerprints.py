@@ -26,7 +26,7 @@ def fingerprints(report: Report) -> list[str]:
 
 
 def digest(*parts: str) -> str:
-    """Return 32 hexadecimal digits for some texts."""
+    """Return 32 hexadecimal digits for the given texts."""
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

@@ -12,7 +12,7 @@ from tslint.reporters.view import View, summary
 def render(output_format: str, report: Report, view: View) -> str:
     """Return a line for each rule, the most frequent first; in the JSON formats, an object for each.
 
-    A line has ``[*]`` if all findings of the rule can be fixed, and ``[-]`` if some can.
+    A line has ``[*]`` if all findings of the rule can be fixed, and ``[-]`` if only some can.
     """
     counts = Counter((each.code, each.name) for each in report.diagnostics)
     fixable = Counter(each.code for each in report.diagnostics if view.fixable(each))

@@ -102,12 +102,12 @@ class View:
 
 
 def count(number: int, noun: str) -> str:
-    """Return ``1 error``, ``2 errors``."""
+    """Return a number with its noun: ``1 error``, ``2 errors``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def joined(parts: list[str]) -> str:
-    """Return ``a``, ``a and b``, ``a, b and c``."""
+    """Return words as a list in a sentence: ``a``, ``a and b``, ``a, b and c``."""
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 

@@ -89,7 +89,7 @@ def inferred_type(match: Match, argument: cst.Param) -> str | None:
 
 
 def annotation_in(fix: Fix | None) -> str:
-    """Return the parameter with the annotation that a fix writes; empty if it writes none."""
+    """Return the parameter with the annotation that a fix writes; an empty text if the fix writes no annotation."""
     found = _ANNOTATED.fullmatch(fix.message) if fix is not None else None
     return found[1] if found is not None else ""
 

@@ -93,7 +93,7 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
 
 
 def _without_default(match: Match, call: cst.Call) -> Fix | None:
-    """Write ``table.get(key, None)`` as ``table.get(key)``, which returns the same."""
+    """Write ``table.get(key, None)`` as ``table.get(key)``, which returns the same value."""
     if not m.matches(call, m.Call(args=[_POSITIONAL, _POSITIONAL])):
         return None
     key = call.args[0].with_changes(comma=cst.MaybeSentinel.DEFAULT)
@@ -182,7 +182,7 @@ def _added(summands: cst.List | cst.Tuple) -> cst.BaseExpression:
 
 
 def _filters(generators: cst.CompFor | None) -> bool:
-    """Return whether one ``for`` of a comprehension has an ``if``."""
+    """Return whether any ``for`` of a comprehension has an ``if``."""
     return generators is not None and (bool(generators.ifs) or _filters(generators.inner_for_in))
 
 
@@ -306,7 +306,9 @@ def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None
 
 
 def _assigned(match: Match, name: str) -> cst.BaseExpression | None:
-    """Return the value of a variable: the only one that the function assigns, or the one of the line above."""
+    """Return the value of a variable: the only value that the function assigns, or the value that the line above
+    assigns.
+    """
     pattern = m.Assign(targets=[m.AssignTarget(m.Name(name))])
     values = m.findall(match.function, pattern) if match.function is not None else []
     if len(values) > 1 and isinstance(line := match.line(), cst.SimpleStatementLine):

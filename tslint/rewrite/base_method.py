@@ -198,7 +198,7 @@ def _owner(match: Match) -> Class | None:
 
 
 def without_method(match: Match, call: cst.Call, method: str) -> Fix | None:
-    """Remove a method that only passes its arguments on to the base's method, and is therefore the same.
+    """Remove a method that only passes its arguments on to the base's method, so that a call does the same without it.
 
     Args:
         match: the match of ``super()``.

@@ -19,8 +19,8 @@ _VARIABLE = m.SimpleStatementLine(body=[m.Assign() | m.AnnAssign()])
 
 
 def first_line(match: Match, class_: Any) -> Line | None:
-    """Return the statement above which declarations are inserted: the first one after the docstring. None if it shares
-    its line with others.
+    """Return the statement above which declarations are inserted: the first after the docstring. Return None if this
+    statement shares its line with others.
 
     Args:
         match: a match in the file of the class.

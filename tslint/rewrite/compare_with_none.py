@@ -1,4 +1,6 @@
-"""Replaces a condition that is a module, a container or None by a comparison with None, or a test of its length."""
+"""Replaces a condition that is a module, a container or None by a comparison with None, or by a test of the container's
+length.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +102,7 @@ def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
 
 
 def _or_false(match: Match, node: cst.Attribute) -> Fix:
-    """Test the value only if it is not None. The compiler knows whether it is None, and drops the other branch."""
+    """Test a value only if it is not None. The compiler knows whether the value is None, and drops the other branch."""
     message, there = f"Test `{match.code(node)}` where it is not None", expression("{x} is not None", x=node)
     nested = nested_if(match, node, there)
     either = expression("{x} if {there} else False", x=node, there=there)

@@ -137,7 +137,7 @@ def _changes(left: list[Group], right: list[Group], reduction: str, added: list[
 
 
 def _composed(groups: Sequence[Group]) -> list[tuple[int, Group]]:
-    """Return the groups of several axes and their places."""
+    """Return the groups with more than one axis, each with its place."""
     return [(place, group) for place, group in enumerate(groups) if len(group) > 1]
 
 
@@ -157,7 +157,7 @@ def _flatten(place: int, length: int, dimensions: int) -> str:
 
 
 def _with_dimensions(flat: list[str], before: list[str], known: bool) -> str:
-    """Return the code that inserts dimensions of size 1. For a leading one it is ``x[None, :]``, which raises if
+    """Return the code that inserts dimensions of size 1. For a first dimension this is ``x[None, :]``, which raises if
     another dimension is missing.
     """
     places = [place for place, axis in enumerate(flat) if axis not in before]

@@ -60,7 +60,9 @@ def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.Bas
 
 
 def numpy_limit(match: Match[NumpyCall], call: cst.Call) -> Fix | None:
-    """Replace ``float(np.finfo(torch.tensor(0, dtype=D).numpy().dtype).min)``, which some write for ``torch.finfo``."""
+    """Replace ``float(np.finfo(torch.tensor(0, dtype=D).numpy().dtype).min)``, which some authors write instead of
+    ``torch.finfo``.
+    """
     limit = match.parent(call)
     if not isinstance(limit, cst.Attribute) or match.event.short != "finfo" or len(call.args) != 1:
         return None

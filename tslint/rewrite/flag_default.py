@@ -25,8 +25,8 @@ _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is() | m.IsNot())]
 
 
 def by_default(match: Match, nodes: Iterable[Any]) -> Fix | None:
-    """Return a fix after which compiled code lacks one of some nodes: the first that can be dropped. It is a last
-    resort.
+    """Return a fix that drops one of the given nodes from compiled code: the first that can be dropped. The fix is a
+    last resort.
 
     Args:
         match: the event.
@@ -63,8 +63,8 @@ def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
 
 
 def _assertions(match: Match, flags: Flags, drop: Drop, scripting: cst.BaseExpression) -> Iterator[Line]:
-    """Yield assertions that reject, in compiled code, values of the flags that need the dropped code; none that already
-    exist.
+    """Yield assertions that reject, in compiled code, the values of flags that need the dropped code; leave out
+    assertions that already exist.
     """
     above = [match.libcst(each) for each in drop.above]
     present = [each.test for each in above if isinstance(each, cst.Assert)]

@@ -34,7 +34,7 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         name: the parameter that receives the module.
 
     Returns:
-        None if a module is not an attribute of ``self``, or if the function does more with it than to call it and
+        None if a module is not an attribute of ``self``, or if the function does more with a module than to call it and
         compare it with None.
     """
     itself, caller, tree = match.self_name, match.event.unit, match.file.tree

@@ -1,4 +1,4 @@
-"""Ensures that values which may be None are not None, and separates the types of values that have several."""
+"""Ensures that values which may be None are not None, and tests the type of values that may have several types."""
 
 from __future__ import annotations
 

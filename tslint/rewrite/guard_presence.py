@@ -29,7 +29,7 @@ from tslint.script.events.modules import MissingAttribute
 
 
 def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
-    """Return a fix that asserts that an attribute exists; None if the assertion may be wrong for some instance."""
+    """Return a fix that asserts that an attribute exists; None if the assertion may be wrong for an instance."""
     name, unit = match.event.attribute, match.event.unit
     if match.event.condition is None or is_stored(match.event.node):
         return None
@@ -79,7 +79,7 @@ def _set_to_none(match: Match, kind: Any, name: str) -> Edit | None:
 
 
 def where_it_is_called(match: Match, callee: Any) -> Fix | None:
-    """Return a fix that asserts that the called value is not None; None if that may be wrong for some instance.
+    """Return a fix that asserts that the called value is not None; None if the assertion may be wrong for an instance.
 
     Args:
         match: the match of the call.

@@ -1,4 +1,4 @@
-"""Replaces a loop over the indices of containers by one over their modules."""
+"""Replaces a loop over the indices of containers by a loop over their modules."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _over(
 
 
 def _as_long(match: Match, use: cst.Subscript, container: cst.BaseExpression) -> bool:
-    """Return whether another container has as many modules: a loop over several ends with the shortest one."""
+    """Return whether another container has as many modules: a loop over several containers ends with the shortest."""
     where = place_of(match.file.tree, match.model(use))
     if where is None:
         return False

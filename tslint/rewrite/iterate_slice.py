@@ -104,7 +104,7 @@ def _is_fixed_integer(match: Match, where: Place, loop: Any, bound: Any) -> bool
 def _from_the_front(
     match: Match, where: Place, bound: cst.BaseExpression, path: cst.BaseExpression
 ) -> cst.BaseExpression:
-    """Return a bound as an index: negative ones count from the end."""
+    """Return a bound of a slice as an index: a negative bound counts from the end."""
     model = match.model(bound)
     if where.is_counted(model):
         return bound

@@ -1,4 +1,4 @@
-"""Reads a parameter of a layer by its name, instead of the first one of all parameters."""
+"""Reads a parameter of a layer by its name, instead of the first of all parameters."""
 
 from __future__ import annotations
 

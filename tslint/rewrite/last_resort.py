@@ -22,9 +22,9 @@ _ROLES = ("forward", "export", "method", "function")
 
 
 def last_resort(match: Match, *, syntax: bool) -> Fix | None:
-    """Return the fix that excludes a branch from compilation, if there is one.
+    """Return the fix that excludes the event's branch from compilation; None if there is no such fix.
 
-    The module that writes the fix is imported only if there is one.
+    The module that writes the fix is imported only if it is needed.
 
     Args:
         match: an event for which no rule has a fix.

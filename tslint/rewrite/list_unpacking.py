@@ -99,7 +99,9 @@ def _joined(values: Iterable[cst.BaseExpression]) -> cst.BaseExpression:
 
 
 def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:
-    """Write ``first, *rest = values`` with indices. Python keeps the old line, unless the new one raises the same."""
+    """Write ``first, *rest = values`` with indices. Python keeps the old line, unless the new lines raise the same
+    exceptions.
+    """
     root = node.value.func if isinstance(node.value, cst.Call) and m.matches(node.value, _SIZE) else node.value
     while isinstance(root, cst.Attribute):
         root = root.value

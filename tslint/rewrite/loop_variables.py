@@ -22,7 +22,7 @@ Loop = cst.For | cst.While
 
 
 def loop_that_binds(match: Match, stored: Any) -> Loop | None:
-    """Return the loop that binds a name, if the event reads the name after that loop; of several, the outermost.
+    """Return the loop that binds a name, if the event reads the name after that loop; the outermost of several loops.
 
     Args:
         match: the match of the finding.

@@ -129,7 +129,7 @@ def grouped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
 
 
 def zipped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
-    """Return an iterable over several iterables at once (with ``zip``), or over one."""
+    """Return an iterable over several iterables at once (with ``zip``); a single iterable is returned unchanged."""
     return parts[0] if len(parts) == 1 else cst.Call(cst.Name("zip"), [cst.Arg(bare(each)) for each in parts])
 
 
@@ -167,12 +167,12 @@ def failure(kind: str, message: str) -> cst.BaseExpression:
 
 
 def raised(test: cst.BaseExpression, error: cst.BaseExpression) -> Line:
-    """Return ``if TEST: raise ERROR``."""
+    """Return the statement ``if TEST: raise ERROR``."""
     return statement("if {test}:\n    raise {error}", test=test, error=error)
 
 
 def put(match: Match, loop: Loop, parts: Parts) -> tuple[Edit, ...]:
-    """Replace some nodes of a loop."""
+    """Replace the given nodes of a loop."""
     new = with_parts(loop.node, parts)
     if isinstance(loop.node, cst.For) and isinstance(new, cst.For):
         return match.rewrite(loop.node, new)
@@ -180,7 +180,7 @@ def put(match: Match, loop: Loop, parts: Parts) -> tuple[Edit, ...]:
 
 
 def with_parts(node: _Node, parts: Parts) -> _Node:
-    """Return a node with some of its nodes replaced."""
+    """Return a node in which the given nodes are replaced."""
     new = node.visit(_Parts(parts))
     if isinstance(node, Line) and isinstance(new, Line):
         # Rewritten statements are found again by their leading lines, so the copy must share them.

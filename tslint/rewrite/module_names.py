@@ -59,7 +59,8 @@ def shared_name(
 def collide(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
     """Return whether loops at two nodes need different names for their modules.
 
-    The compiler cannot assign a module of an outer block again, and an inner loop would change the outer one's.
+    The compiler cannot assign again to a module's name of an outer block, and an inner loop would change the variable
+    of the outer loop.
     """
     first, second = sorted((_spot(match, one), _spot(match, other)), key=match.place)
     around = list(match.ancestors(second))
@@ -121,7 +122,7 @@ def _mentions(node: cst.CSTNode, name: str) -> int:
 
 
 def taken_by_name(*nodes: cst.CSTNode) -> list[cst.Subscript]:
-    """Return the subscripts in some nodes whose index is a variable."""
+    """Return the subscripts in the given nodes whose index is a variable."""
     return [each for node in nodes for each in all_of(node, cst.Subscript) if isinstance(index_of(each), cst.Name)]
 
 

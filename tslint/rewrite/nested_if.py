@@ -1,4 +1,4 @@
-"""Puts an ``if`` under another one."""
+"""Puts an ``if`` under another ``if``."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def after_none_test(match: Match, asked: cst.BaseExpression) -> Fix | None:
 
     Args:
         match: provides the file.
-        asked: an expression in the rest that is None in some construction.
+        asked: an expression in the rest that is None in at least one construction.
 
     Returns:
         None if the test does not begin like this, or the value may change when the module runs.

@@ -1,4 +1,6 @@
-"""Writes ``exists(x)`` or ``x != None`` as ``x is not None``: the compiler only knows then that ``x`` is not None."""
+"""Writes ``x != None``, or a call of a function that only tests this, as ``x is not None``: only then does the compiler
+know that ``x`` is not None.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ _NOT = m.UnaryOperation(operator=m.Not())
 
 
 def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | None:
-    """Write out a call of a function that only returns whether its argument is None.
+    """Replace a call by a test for None, if the called function only returns whether its argument is None.
 
     Args:
         match: the match of the call.

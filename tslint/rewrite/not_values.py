@@ -1,4 +1,6 @@
-"""Recognises names that are not values in compiled code and that have their own rule."""
+"""Recognises Python types passed as ``dtype=`` and categories of warnings: names that are not values in compiled code,
+and that have rules of their own.
+"""
 
 from __future__ import annotations
 

@@ -109,8 +109,8 @@ def _is_cast(match: Match, call: cst.Call) -> bool:
 
 
 def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
-    """Write ``int(np.ceil(a / b))`` as ``int(math.ceil(a / b))``, which is equal for a float or a quotient; also where
-    ints are added to it, subtracted or multiplied in between.
+    """Write ``int(np.ceil(a / b))`` as ``int(math.ceil(a / b))``, which is equal for a float or a quotient; also if
+    ints are added, subtracted or multiplied in between.
 
     Return None for an int, because some versions of numpy convert it to a float first, and for ``round``, which does
     not accept a Tensor: a size is a Tensor during tracing.
@@ -175,7 +175,7 @@ def _constant(node: cst.BaseExpression, aliases: frozenset[str]) -> float | None
 def _computes_with_tensor(match: Match, call: cst.Call, aliases: frozenset[str]) -> bool:
     """Return whether the number that a call returns is only used in arithmetic with a tensor.
 
-    A number that is divided by a float of numpy is infinite if that is 0; for a float of Python, the division raises.
+    If a float of numpy is 0, dividing a number by it gives infinity; dividing by a float of Python raises.
     """
     node: cst.CSTNode = call
     arguments = positional(call) or []

@@ -20,9 +20,9 @@ _PLAIN = (INT, FLOAT, BOOL, STRING)
 def numpy_fix(match: Match, *, unread: bool = False) -> Fix | None:
     """Move the statements around the event that compute with numpy out of compiled code.
 
-    A block whose results are never read is put under ``if not torch.jit.is_scripting():``. One that produces a tensor
-    becomes a method: ``@torch.jit.unused`` in a branch that a run may skip, otherwise ``@torch.jit.ignore``, which
-    Python runs.
+    A block whose results are never read is put under ``if not torch.jit.is_scripting():``. A block that produces a
+    tensor becomes a method: ``@torch.jit.unused`` in a branch that a run may skip, otherwise ``@torch.jit.ignore``,
+    which Python runs.
 
     Args:
         match: the match of the call of numpy.
@@ -43,7 +43,7 @@ def numpy_fix(match: Match, *, unread: bool = False) -> Fix | None:
 
 
 def _method(match: Match, block: NumpyBlock) -> Fix | None:
-    """Make a method (or function) of the block, and call it instead."""
+    """Move the block into a method (or function), and call that instead."""
     tensor = expression("{torch}.Tensor", torch=match.imported("torch")[0])
     if needs_definitions(block.statements, block.function):
         return None

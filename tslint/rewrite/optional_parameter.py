@@ -1,4 +1,4 @@
-"""Makes a parameter that may be None Optional, and adds tests for None to its function."""
+"""Annotates a parameter that may be None as Optional, and adds tests for None to its function."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Outline:
 
 
 def outlined(match: Match, run: Sequence[Any], outline: Outline, what: str, imports: Iterable[Edit] = ()) -> Fix | None:
-    """Make a method (or a function) of consecutive statements, and call it instead.
+    """Move consecutive statements into a method (or a function), and call that instead.
 
     Args:
         match: the match of the finding.
@@ -122,7 +122,9 @@ def _listed(names: Sequence[str]) -> cst.Name | cst.Tuple:
 
 
 def _one(match: Match, edits: Sequence[Edit]) -> Edit:
-    """Merge edits into one edit: otherwise, edits of other fixes between them would not move with the statements."""
+    """Merge edits into one edit: otherwise, other fixes' edits between these edits would not move with the
+    statements.
+    """
     first, *rest = edits
     end, content = first.end, first.content
     for each in rest:

@@ -1,6 +1,4 @@
-"""Renames attributes with two leading underscores to the name that Python gives them, or to one with a single
-underscore.
-"""
+"""Renames attributes with two leading underscores: to Python's name for them, or to a name with one underscore."""
 
 from __future__ import annotations
 

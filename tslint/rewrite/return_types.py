@@ -48,8 +48,8 @@ def one_return(match: Match, first: Any, second: Any, *, any_truth: bool = False
 def is_one_always(match: Match, first: Any, second: Any) -> bool:
     """Return whether :func:`one_return` lets the compiler see only one of two returns in every construction.
 
-    It does if it decides a test that selects one of them, or all tests around the first: what comes after a return is
-    not compiled. With other tests, the compiler still sees both in some constructions.
+    It does if it decides a test that selects one of the returns, or all tests around the first return: the compiler
+    skips the code after a return. With other tests, the compiler still sees both returns in some constructions.
     """
     unit = match.event.unit
     if unit is None:

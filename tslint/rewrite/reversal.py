@@ -85,7 +85,7 @@ def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix 
 
 
 def _less_one(node: cst.BaseExpression) -> cst.BaseExpression:
-    """Return ``n - 1``, with literals evaluated."""
+    """Return the expression ``n - 1``, computed as far as possible: ``3`` for 4, and ``n + 2`` for ``n + 3``."""
     if isinstance(node, cst.Integer):
         return expression(str(node.evaluated_value - 1))
     if isinstance(node, cst.BinaryOperation) and isinstance(node.right, cst.Integer) and not node.lpar:

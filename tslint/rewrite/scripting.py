@@ -1,4 +1,4 @@
-"""Writes one form of an expression for compiled code, and keeps another for Python."""
+"""Writes one form of an expression for compiled code, and keeps the author's form for Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Replaces an index that is only known at run time by a loop over the container that compares each index with it."""
+"""Replaces a subscript whose index is only known at run time by a loop over the container that compares each index with
+the wanted one.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,8 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
         keys: whether the container is a dict.
 
     Returns:
-        None if the statements cannot move, the index or the container might change, or such a loop would be in another.
+        None if the statements cannot move, the index or the container might change, or one such loop would be inside
+        another.
     """
     tree, model, path = match.file.tree, match.model(node), node.value
     index = index_of(node)
@@ -90,8 +93,8 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
 def _counted_from(
     over: cst.BaseExpression, wanted: cst.BaseExpression, check: Check | None
 ) -> tuple[cst.BaseExpression, cst.BaseExpression]:
-    """Return ``enumerate(layers, start=first)`` and ``i`` if ``i - first`` is the index and the check forbids negative
-    ones.
+    """Return ``enumerate(layers, start=first)`` and ``i``, if ``i - first`` is the index and the check forbids a
+    negative index.
     """
     if check is None or check.compared is not None or not m.matches(over, m.Call(m.Name("enumerate"))):
         return over, wanted

@@ -58,7 +58,7 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
 
 
 def _is_returned(match: Match, node: cst.CSTNode) -> bool:
-    """Return whether a value is what a function returns, or an item of a tuple that it returns."""
+    """Return whether a function returns a value, alone or as an item of a tuple."""
     around = match.parent(node)
     while isinstance(around, cst.Tuple):
         around = match.parent(around)
@@ -142,7 +142,7 @@ def _with_list(match: Match, call: cst.Call, positional: Sequence[cst.Arg]) -> c
 
 
 def _sum(match: Match, elements: Sequence[cst.Arg | cst.BaseElement]) -> cst.BaseExpression:
-    """Return elements, some of which are starred, as one list. Of a single starred element, return the value."""
+    """Return elements, with and without a star, as one list; for a single element with a star, return its value."""
     parts: list[cst.BaseExpression] = []
     plain: list[cst.BaseExpression] = []
     for each in elements:

@@ -1,4 +1,6 @@
-"""Declares what a test reads as constant, so that the compiler evaluates the test and drops a branch."""
+"""Declares the attributes that a test reads as constants, so that the compiler evaluates the test and drops a
+branch.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,8 @@ def decided_tests(match: Match, tests: Iterable[Any], *, any_truth: bool = False
 
 
 def can_decide(match: Match, tests: Sequence[Any], *, any_truth: bool = False) -> bool:
-    """Return whether some fix lets the compiler evaluate all of some tests, with each result.
+    """Return whether there are fixes with which the compiler can evaluate every given test, both if it is true and if
+    it is false.
 
     Args:
         match: the event.
@@ -50,7 +53,9 @@ def can_decide(match: Match, tests: Sequence[Any], *, any_truth: bool = False) -
 
 
 def read_once(match: Match, node: Any, name: str) -> Fix | None:
-    """Return a fix after which the compiler reads an expression of the static model once, as a constant of a name."""
+    """Return a fix after which the compiler reads an expression of the static model once, as a constant of the given
+    name.
+    """
     decider = _decider(match, any_truth=False)
     plan = decider.reading_once(node, name) if decider is not None else None
     return written(match, decider, plan) if decider is not None and plan is not None else None

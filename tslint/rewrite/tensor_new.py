@@ -71,8 +71,9 @@ def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
 
 
 def _filled(match: Match, call: cst.Call) -> tuple[cst.Call, str, Sequence[cst.Arg]]:
-    """Return ``x.new(3).zero_()`` around a call, and the method that does the same: ``new_zeros``, ``new_ones``, or
-    ``new_full`` with the number; for another call, the call itself and ``new_empty``.
+    """Return the whole expression around a call of ``new``, such as ``x.new(3).zero_()``, and the method with the same
+    effect: ``new_zeros``, ``new_ones``, or ``new_full`` with the number. If nothing fills the tensor, return the call
+    and ``new_empty``.
     """
     method = match.parent(call)
     whole = match.parent(method) if isinstance(method, cst.Attribute) else None

@@ -124,8 +124,8 @@ def _wrapped_call(match: Match, call: cst.Call, short: str) -> Fix | None:
 
 
 def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) -> Fix | None:
-    """Compile only the ``else`` of the ``if`` around the call, or the code after it, if that does the same in compiled
-    code.
+    """Compile only the ``else`` of the ``if`` around the call, or the code after the ``if``, if this has the same
+    effect in compiled code.
     """
     member = match.statement()
     around = match.parent(member) if member is not None else None

@@ -20,7 +20,7 @@ DTYPES = {
 
 
 def to_device_and_dtype(match: Match, call: cst.CSTNode, name: str) -> Fix | None:
-    """Write ``x.type(torch.FloatTensor)`` as ``x.to("cpu", torch.float32)``, which is the same.
+    """Write ``x.type(torch.FloatTensor)`` as ``x.to("cpu", torch.float32)``, which has the same result.
 
     Args:
         match: provides the file.

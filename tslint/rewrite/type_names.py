@@ -64,7 +64,7 @@ def compared_parts(match: Match, comparison: cst.CSTNode) -> Fix | None:
 
 
 def _tensor(call: cst.BaseExpression) -> cst.BaseExpression:
-    """Return ``x`` for ``x.type()``, and for ``x.data.type()``, which is the same."""
+    """Return the tensor ``x`` of ``x.type()``; also of ``x.data.type()``, because ``x.data`` has the same type."""
     assert isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)
     owner = call.func.value
     return owner.value if isinstance(owner, cst.Attribute) and owner.attr.value == "data" else owner

@@ -38,7 +38,7 @@ def _parameters(params: cst.Parameters, new: Sequence[cst.Param]) -> cst.Paramet
 
 
 class _Calls(cst.CSTTransformer):
-    """Removes some names from the unpacked arguments of calls, or replaces them by other names."""
+    """Removes given names from the unpacked arguments of calls, or replaces them by other names."""
 
     def __init__(self, names: set[str], new: Sequence[cst.Name]) -> None:
         super().__init__()

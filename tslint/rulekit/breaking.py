@@ -262,7 +262,7 @@ class Row:
         return [*pieces, (end, end, f"\n{self.indent})")]
 
     def _before(self, indexes: Sequence[int]) -> list[Piece]:
-        """Start a new row before each of some tokens."""
+        """Start a new row before each given token."""
         return [self._gap(index - 1, index, "\n" + self.indent) for index in indexes]
 
     def _gap(self, before: int, after: int, content: str) -> Piece:

@@ -38,7 +38,7 @@ def clone(node: _Node) -> _Node:
 
 
 def replaced(node: _Node, find: Replacement) -> _Node:
-    """Return a copy with some nodes replaced; ``find`` is not called for nodes below a replaced one."""
+    """Return a copy in which nodes are replaced; ``find`` is not called for nodes below a replaced one."""
     return _replaced(node, find, [])[0]  # type: ignore[return-value]
 
 

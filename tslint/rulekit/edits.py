@@ -1,4 +1,4 @@
-"""Computes the edits between two versions of some code, without the text that they have in common."""
+"""Computes the edits between two versions of code, without the text that both versions have in common."""
 
 from __future__ import annotations
 

@@ -196,8 +196,8 @@ def imported(
 
 
 def _direct(tree: ast.Module, module: str, names: tuple[str, ...]) -> str | None:
-    """Return the file's name for one of some names of a module; None if it imports none of them. A ``*`` among the
-    names stands for a star import of the module.
+    """Return the file's name for one of the given names of a module; None if the file imports none of them. A ``*``
+    among the names stands for a star import of the module.
     """
     for statement in at_the_top(tree):
         if isinstance(statement, ast.ImportFrom) and statement.module == module and not statement.level:

@@ -38,7 +38,7 @@ class Pattern(ABC):
 
 
 class _Node(Pattern):
-    """Matches a node of a class, some of whose fields have patterns."""
+    """Matches a node of a class whose fields match the given patterns; other fields may have any value."""
 
     def __init__(self, kind: type[cst.CSTNode], *values: Any, **named: Any) -> None:
         self._kind = kind

@@ -91,7 +91,9 @@ def fitting(node: cst.BaseExpression, around: cst.CSTNode | None) -> cst.BaseExp
 
 
 def holder(node: cst.BaseExpression, parent: cst.CSTNode | None) -> cst.CSTNode | None:
-    """Return the argument ``around`` of :func:`fitting` for a node: its parent, or None between brackets or commas."""
+    """Return the argument ``around`` of :func:`fitting` for a node: its parent; None for an argument of a call or an
+    index, which needs no parentheses.
+    """
     if isinstance(parent, cst.Call) and parent.func is not node:
         return None
     if isinstance(parent, cst.Subscript) and parent.value is not node:
@@ -155,7 +157,7 @@ def _filled(node: _Node, parts: dict[str, Part]) -> _Node:
 
 
 def substituted(node: _Node, parts: Mapping[cst.CSTNode, cst.BaseExpression]) -> _Node:
-    """Return a node with some of its nodes replaced; parentheses are added if needed."""
+    """Return a node in which the given nodes are replaced; parentheses are added if needed."""
     nodes = {each: whole(part) for each, part in parts.items()}
     new = replaced(node, lambda each, around: _placed(nodes.get(each), each, around))
     if isinstance(node, Line) and isinstance(new, Line):

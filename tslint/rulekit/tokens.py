@@ -133,7 +133,7 @@ class Tokens:
         return [index for index in found if index > first and self.list[index - 1].text in (")", "]")]
 
     def pairs(self, first: int, last: int) -> list[tuple[int, int]]:
-        """Return the outermost non-empty brackets among some tokens."""
+        """Return the outermost non-empty brackets among the given tokens."""
         found: list[tuple[int, int]] = []
         index = first
         while index <= last:

@@ -90,7 +90,7 @@ def with_condition(
 
 
 def _end(message: str, clause: str) -> str:
-    """Return a clause as the end of a message: in parentheses, unless the message itself ends with some."""
+    """Return a clause as the end of a message: in parentheses, unless the message itself ends with parentheses."""
     if not message.endswith(")"):
         return f" ({clause})"
     return f", {clause}" if clause.startswith("when") else f", depending{clause.removeprefix('depends')}"

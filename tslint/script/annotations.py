@@ -218,7 +218,7 @@ class AnnotationReader:
         return None
 
     def _made_by(self, found: Definition, *makers: str) -> bool:
-        """Return whether a name is bound to the result of a call of one of these functions."""
+        """Return whether a name is bound to the result of a call of one of the given functions."""
         if not isinstance(found, GlobalValue) or found.rebound or not isinstance(found.value, ast.Call):
             return False
         callee = self._reader_for(found.module).resolve(found.value.func)
@@ -347,7 +347,7 @@ def _full_name(found: External) -> str:
 
 
 def _names_type(node: ast.expr) -> bool:
-    """Return whether the compiler knows a type by this name alone, whatever it is in Python."""
+    """Return whether the compiler knows a type by this name alone, whatever the name means in Python."""
     return ast.unparse(node) in _BY_NAME
 
 

@@ -67,8 +67,8 @@ def _ways(unit: Unit) -> Iterator[Assumptions]:
 
 
 def _needed(cases: list[Assumptions]) -> list[Assumptions]:
-    """Return the cases that cover every construction, without those that earlier ones cover completely; none if some
-    construction is in no case.
+    """Return the cases that together cover every construction, without those that earlier cases cover completely; none
+    if a construction is in no case.
     """
     if not _cover_all(cases):
         return []
@@ -76,7 +76,7 @@ def _needed(cases: list[Assumptions]) -> list[Assumptions]:
 
 
 def _cover_all(cases: list[Assumptions], given: Assumptions = NO_ASSUMPTIONS) -> bool:
-    """Return whether the cases include each construction in which some tests have the given results."""
+    """Return whether the cases include each construction in which the given tests have the given results."""
     if not cases:
         return False
     first, *others = cases

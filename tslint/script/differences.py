@@ -219,7 +219,7 @@ def check_added(em: Emitter, operator: str, node: ast.Call, name: str) -> None:
 
 
 def _words(ways: Iterable[Assumptions]) -> str | None:
-    """Return the constructions in which a statement is emitted, as text; None if it is emitted in all of them."""
+    """Return the constructions in which a statement is emitted, as text; None if the statement is emitted in all."""
     return " or ".join(in_words(assumptions) or "" for assumptions in ways) or None
 
 

@@ -1,5 +1,5 @@
-"""Recognizes events that only occur where every call of ``forward`` fails in Python, too: after ``if norm == "batch":
-self.norm = …``, for another ``norm``.
+"""Recognizes events that only occur in constructions for which every call of ``forward`` fails in Python, too: after
+``if norm == "batch": self.norm = …``, for another ``norm``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tslint.util import astwalk
 
 
 def fails_in_python(model: Compilation, event: Event) -> bool:
-    """Return whether an event only occurs in constructions of which every call of ``forward`` raises in Python.
+    """Return whether an event only occurs in constructions for which every call of ``forward`` raises in Python.
 
     Args:
         model: the static model of the run.
@@ -35,7 +35,7 @@ def fails_in_python(model: Compilation, event: Event) -> bool:
 
 
 def _is_needed(model: Compilation, event: MissingAttribute) -> bool:
-    """Return whether ``forward`` always reads an attribute that the constructor sets in other cases."""
+    """Return whether ``forward`` always reads an attribute that the constructor only sets for other arguments."""
     definition = event.class_
     if definition is None or event.attribute not in (facts := model.facts(definition)).attributes:
         return False

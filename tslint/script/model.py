@@ -116,7 +116,7 @@ class Model(Compilation):
         self._derived_of: tuple[int, dict[Class, list[ClassFacts]]] = (0, {})  # by the number of roots
 
     def analyse(self, modules: Iterable[Module], only: Container[str] | None = None) -> None:
-        """Find what the compiler compiles in some modules, and compile everything that it reaches.
+        """Find what the compiler compiles in the given modules, and compile everything that this code reaches.
 
         Args:
             modules: the files.

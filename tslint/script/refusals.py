@@ -97,9 +97,9 @@ def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> 
 
 
 def _roots(model: Model, unit: Unit) -> list[tuple[Unit, int, frozenset[Scope]]]:
-    """Return the roots that reach a unit. With each: whether it does so in every construction, or in those without
-    empty containers; and the functions and classes on the paths, with the bases of the classes, whose annotations and
-    constructors apply to them.
+    """Return the roots that reach a unit. With each: whether the root reaches the unit in every construction, or in
+    those without empty containers; and the functions and classes on the paths, with the bases of the classes, whose
+    annotations and constructors apply to them.
     """
     sure: dict[Unit, int] = {}
     uses: dict[Unit, list[Unit]] = {}

@@ -127,7 +127,7 @@ class Unit:
         return []
 
     def conditions(self) -> Assumptions | None:
-        """Return the tests under which it is compiled, along its first conditional path; None if some path has no
+        """Return the tests under which the unit is compiled, along its first conditional path; None if any path has no
         conditions.
         """
         pending, seen = [(self, frozenset[object]())], set()
@@ -277,8 +277,8 @@ def _is_getter(node: FunctionNode) -> bool:
 def module_roots(
     hierarchy: Hierarchy, project: Project, unused_properties: frozenset[str]
 ) -> Iterator[tuple[Function, str]]:
-    """Yield the functions that the compiler compiles for a module that is a root: properties, exports, forward, in its
-    order.
+    """Yield the functions that the compiler compiles for a module that is a root, in the compiler's order: properties,
+    exports, ``forward``.
     """
     members = hierarchy.members
     for name, member in members.items():

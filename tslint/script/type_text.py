@@ -66,12 +66,12 @@ class TypeText:
 
     @property
     def is_none(self) -> bool:
-        """Return whether it is the type of None."""
+        """Return whether this is the type of None."""
         return self.name == "NoneType"
 
     @property
     def may_be_none(self) -> bool:
-        """Return whether it is None, or an Optional."""
+        """Return whether this is the type of None, or an Optional."""
         return self.is_none or self.name == "Optional"
 
     @property

@@ -55,7 +55,7 @@ class Typed(Value):
 
     @property
     def is_constant(self) -> bool:
-        """Return whether the compiler could read it as a constant (toIValue)."""
+        """Return whether the compiler could read the value as a constant (toIValue)."""
         return self.constant is not NO_CONSTANT
 
 

@@ -99,7 +99,7 @@ class Judging:
         return known is not None and known.revision == document.revision
 
     def diagnostics(self, result: Result) -> list[types.Diagnostic]:
-        """Return findings in the client's format."""
+        """Return the findings of a result in the client's format."""
         places = self.documents.places(result.document)
         return [messages.diagnostic(each, places, related=self._client.related) for each in result.diagnostics]
 

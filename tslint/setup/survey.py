@@ -71,8 +71,10 @@ class Survey:
         roots: the folders where imports start, relative to the project's folder.
         modules: how many subclasses of nn.Module there are.
         entry_points: the entry points, sorted.
-        targets: the targets, in the order of their calls.
-        unbuildable: modules that are scripted or traced, but that nothing builds without arguments.
+        targets: the targets, in the order of the calls of ``torch.jit``; then functions that return a module and its
+            inputs.
+        unbuildable: modules that are scripted or traced, but that no class or function of the project creates without
+            arguments.
     """
 
     files: int

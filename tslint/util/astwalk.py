@@ -160,7 +160,9 @@ def of_kind(tree: ast.AST, kind: type[Node], other: type[Other], /) -> Sequence[
 @overload
 def of_kind(tree: ast.AST, /, *kinds: type[ast.AST]) -> Sequence[ast.AST]: ...
 def of_kind(tree: ast.AST, /, *kinds: type[ast.AST]) -> Sequence[Any]:
-    """Return the nodes of some classes below a function, class or module, each class in the order of :func:`walk`."""
+    """Return the nodes of the given classes below a function, class or module, each class in the order of
+    :func:`walk`.
+    """
     known = _by_kind(tree)
     if len(kinds) == 1:
         return known.get(kinds[0], ())

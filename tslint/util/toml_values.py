@@ -51,7 +51,7 @@ def tolerance(value: Any) -> float:
 
 
 def choice(*choices: str) -> Parser:
-    """Return a parser for one of some words."""
+    """Return a parser that accepts one of the given words."""
 
     def parse(value: Any) -> str:
         if value not in choices:

@@ -58,7 +58,9 @@ class Baked:
 
     @property
     def words(self) -> str:
-        """Return ``; the condition was decided while tracing (net.py:12): script …``."""
+        """Return the reason, the place and the solution, to append to a message: ``; the condition was … (net.py:12):
+        …``.
+        """
         last = self.stack[-1]
         return f"; {self.what} ({place(last['filename'], last['row'])}): {self.way_out}"
 
@@ -77,8 +79,8 @@ class Baked:
 def baked(
     session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None = None
 ) -> Baked | None:
-    """Return the line. A second trace, if it is possible, must differ there; otherwise it is the line of the only
-    TracerWarning. None if there is no such line.
+    """Return the line whose result the trace has recorded. If a second trace is possible, it must differ at this line;
+    otherwise, return the line of the only TracerWarning. Return None if there is no such line.
 
     Args:
         session: the session, with a compiled ``trace``.

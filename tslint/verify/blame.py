@@ -69,7 +69,7 @@ def instruction(code: CodeType, row: int, index: int) -> dict[str, Any]:
 
 
 def place(filename: str, row: int) -> str:
-    """Return ``net.py:12``: relative to the working folder if it is below it."""
+    """Return a place such as ``net.py:12``: relative to the working folder, if the file is below it."""
     return f"{shown(Path(filename).resolve())}:{row}"
 
 
@@ -98,7 +98,7 @@ def describe(error: BaseException, where: bool = True) -> str:
 
 
 def raised(who: str, error: BaseException) -> str:
-    """Return ``forward raised ValueError: … (net.py:12)``, or ``forward called sys.exit(3) (net.py:12)``."""
+    """Describe an exception: ``forward raised ValueError: … (net.py:12)``, or ``forward called sys.exit(3)``."""
     if not isinstance(error, SystemExit):
         return f"{who} raised {describe(error)}"
     line = culprit(error)
@@ -132,7 +132,7 @@ def definition(thing: Any) -> dict[str, Any] | None:
 def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return what the compiler was compiling when it raised: the innermost function or class.
 
-    It is for errors that name no line. The compiler's own Python frames contain the function as ``fn`` and the
+    This is for errors that name no line. The compiler's own Python frames contain the function as ``fn`` and the
     submodule as ``nn_module``.
 
     Args:

@@ -6,7 +6,7 @@ import signal
 
 
 def ending(status: int) -> str:
-    """Return ``was killed by SIGABRT`` or ``exited with status 3``, for a ``returncode`` of :mod:`subprocess`."""
+    """Describe a ``returncode`` of :mod:`subprocess`: ``was killed by SIGABRT`` or ``exited with status 3``."""
     if status >= 0:
         return f"exited with status {status}"
     try:

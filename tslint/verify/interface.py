@@ -37,7 +37,7 @@ def arguments_of(arguments: Arguments) -> list[torch.Tensor]:
     """Return the arguments, all of which must be tensors.
 
     Raises:
-        NoTensor: one is not.
+        NoTensor: an argument is not a tensor.
     """
     for number, value in enumerate(arguments):
         if not isinstance(value, torch.Tensor):

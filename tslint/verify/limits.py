@@ -52,7 +52,8 @@ def time(request: Request) -> str:
 
 
 def busy(waited: float) -> str:
-    """Return a remark for a target that ran out of time on a busy machine; empty if it hardly waited.
+    """Return a remark for a target that ran out of time on a busy machine; empty if the target hardly waited for a
+    core.
 
     Args:
         waited: the seconds in which it had work to do and no core.

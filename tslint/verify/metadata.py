@@ -51,7 +51,7 @@ def must_fit(module: Any, folder: Path) -> None:
 
 
 def keys(session: Session, module: Any) -> str:
-    """Return ``6 state_dict keys``, and how they differ from those of the eager module."""
+    """Return a text such as ``6 state_dict keys``, with the differences from the eager module's keys."""
     saved = list(_state(module))
     count = f"{len(saved)} state_dict key{'s' if len(saved) != 1 else ''}"
     if isinstance(session.built, torch.jit.ScriptModule):

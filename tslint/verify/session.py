@@ -114,7 +114,7 @@ class Session:
         request: the request.
         scratch: a folder that is deleted with the worker.
         report_artifact: sends the parent an archive's path.
-        more_time: postpones the target's time-out by some seconds.
+        more_time: postpones the target's time-out by the given seconds.
         report_shown: sends the parent the results of the current stage so far, in case that the time runs out.
         attribute: the object that TARGET names (since ``import``).
         module: in eval mode (since ``build``).
@@ -167,7 +167,7 @@ class Session:
 
         Raises:
             StageFailed: it does not know them.
-            StageSkipped: it does not know them, and there are no inputs from which it could learn them.
+            StageSkipped: the module does not know its shapes, and there are no inputs from which it could learn them.
         """
         mixin = torch.nn.parameter.UninitializedTensorMixin
         names = [name for name, value in _state(self.built).items() if isinstance(value, mixin)]
@@ -204,7 +204,7 @@ class Session:
         return Tolerance(request.rtol, request.atol, noise=_TIMES * self.noise, in_tuple="tuple" in request.accept)
 
     def set_name(self, number: int) -> str:
-        """Return `` on input set 2`` for messages, or an empty string if there is only one set."""
+        """Return a text such as `` on input set 2`` for messages; empty if there is only one set."""
         return f" on input set {number + 1}" if len(self.inputs) > 1 else ""
 
 

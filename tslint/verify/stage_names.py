@@ -7,4 +7,4 @@ __all__ = ["NEEDED", "OBSERVE", "STAGES"]
 OBSERVE = ("import", "construct", "observe")
 """The stages of ``tslint annotate``; ``verify`` does not have the last two."""
 NEEDED = ("eager", "compare")
-"""The stages that are needed to show that a compiled module computes the same."""
+"""The stages that are needed to show that a compiled module has the same results as eager."""

@@ -66,10 +66,10 @@ class Budget:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Limit the body to some seconds, because a variant of the inputs may turn a ``while`` into an infinite loop.
+    """Limit the body to the given seconds, because a variant of the inputs may turn a ``while`` into an infinite loop.
 
-    It only interrupts between Python's instructions, on the main thread, and if there is ``SIGALRM``; otherwise only
-    the target's time-out applies.
+    The limit only interrupts between Python's instructions, on the main thread, and if there is ``SIGALRM``; otherwise
+    only the target's time-out applies.
 
     Raises:
         OutOfTime: the time is over.

@@ -37,7 +37,7 @@ class Variant:
         for_trace: whether a trace must accept them, too; not if an argument becomes None or another constant, because
             that is another interface.
         of_another_kind: whether their dtype differs from that of the given inputs.
-        family: what is changed, as text; empty if no other variant changes the same.
+        family: what is changed, as text; empty if no other variant changes the same thing.
         last_resort: whether it is only tried if eager has rejected all earlier variants of the family.
         resized: whether only sizes differ, so that other values can be tried in the same run.
     """
@@ -241,8 +241,8 @@ def _parameters(forward: Any, count: int) -> list[tuple[str, bool]]:
 
 
 def _lengths(arguments: Arguments) -> Iterator[Variant]:
-    """Yield variants of lists of tensors (or of dicts of them) with one item less, and with one more: a trace unrolls
-    loops over them.
+    """Yield variants of lists of tensors (or of dicts of them) with one item less, and with one more item: a trace
+    unrolls loops over such lists.
     """
     for number, value in enumerate(arguments):
         if type(value) is list and value and all(map(tensors, value)):
@@ -256,8 +256,8 @@ def _sizes(arguments: Arguments) -> Iterator[Variant]:
     """Yield variants with other sizes after the batch: all dimensions of one size together (a square image stays
     square), then one by one.
 
-    If the maximum of some integers is that size, they are lengths of the dimension: first they change with it, then
-    they stay unchanged.
+    If the maximum of a tensor of integers is that size, its elements are lengths of the dimension: in the first variant
+    they change with the size, in the second they stay unchanged.
     """
     first = batch(arguments)
     groups = list(dict.fromkeys(size for tensor in tensors(arguments) for size in tensor.shape[1:]))

@@ -24,7 +24,7 @@ class Verdict:
 
     @property
     def exit_status(self) -> int:
-        """Return 0 if all passed, 1 if some failed, 2 if some could not be judged."""
+        """Return 2 if a target could not be judged, otherwise 1 if a target failed, otherwise 0."""
         verdicts = {target.verdict for target in self.targets}
         return 2 if "error" in verdicts else 1 if "fail" in verdicts else 0
 

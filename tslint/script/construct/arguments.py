@@ -80,7 +80,9 @@ def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
 
 
 def without_passed(value: PyValue) -> PyValue:
-    """Return a parameter without the arguments of calls, which are reported at the calls (see ``passed_through``)."""
+    """Return a parameter without the arguments that calls pass for it: errors in these are reported at the calls (see
+    ``passed_through``).
+    """
     return replace(value, passed=()) if isinstance(value, PyParameter) else value
 
 

@@ -119,7 +119,9 @@ class Calls(Inlining):
 
     @staticmethod
     def _named_attribute(frame: Frame, evaluator: Evaluator, name: ast.expr | None) -> PyValue:
-        """Return ``getattr(self, name)``. If a method may have that name, calling the result may set attributes."""
+        """Return the value of ``getattr(self, name)``. If a method may have that name, calling the result may set
+        attributes.
+        """
         found = evaluator.evaluate(name)
         if isinstance(found, PyConst) and isinstance(found.value, str):
             return evaluator._own(found.value)
@@ -337,7 +339,7 @@ def _keywords(evaluator: Evaluator, node: ast.Call) -> list[tuple[str, PyValue]]
 
 
 def static_method(evaluator: Evaluator, func: ast.expr) -> PyValue | None:
-    """Return ``Class.method`` if the class is in the project and the method is static."""
+    """Return the function in ``Class.method``; None unless the class is in the project and the method is static."""
     if not isinstance(func, ast.Attribute):
         return None
     owner = evaluator.evaluate(func.value)

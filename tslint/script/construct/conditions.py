@@ -253,7 +253,7 @@ def narrowed(frame: Frame, test: ast.expr, holds: bool) -> Iterator[None]:
 
 
 def narrow(variables: dict[str, PyValue], test: ast.expr, holds: bool) -> None:
-    """Leave the variables only the values for which a test of their types, or for None, has some result."""
+    """Remove the values of variables for which a test of their types, or for None, cannot have the given result."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(variables, test.operand, not holds)
     elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And if holds else ast.Or):
@@ -269,7 +269,7 @@ def narrow(variables: dict[str, PyValue], test: ast.expr, holds: bool) -> None:
 
 
 def _keep(variables: dict[str, PyValue], node: ast.expr, fits: Callable[[PyValue], bool]) -> None:
-    """Leave a variable its values that fit, unless none do."""
+    """Remove the values of a variable that do not fit; if none fits, keep all."""
     name = node.id if isinstance(node, ast.Name) else ""
     value = variables.get(name)
     options = value.cases if isinstance(value, PyChoice) else ()

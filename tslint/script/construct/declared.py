@@ -56,7 +56,8 @@ from tslint.util import astwalk
 
 @dataclass(frozen=True)
 class Broken:
-    """A declaration that the stored value contradicts in some constructions, so that these do not compile.
+    """A declaration that contradicts the value that some constructions store, so that these constructions do not
+    compile.
 
     Args:
         event: the error.

@@ -127,7 +127,7 @@ def call_external(call: ExternalCall) -> PyValue:
 
 
 def _handles(*names: str) -> Callable[[_Handler], _Handler]:
-    """Register a handler for the calls of some names."""
+    """Register a handler for calls of the given names."""
 
     def register(handler: _Handler) -> _Handler:
         _HANDLERS.update(dict.fromkeys(names, handler))
@@ -243,8 +243,8 @@ def _isinstance(call: ExternalCall) -> PyValue:
 
 
 def _is_of(value: PyValue, kinds: set[str]) -> PyValue:
-    """Return the value of a test whether a value has one of several plain types; an unknown bool if its type is not
-    known.
+    """Return whether a value has one of the given plain types, as a Python value; an unknown bool if the value's type
+    is not known.
     """
     kind = value.kind if isinstance(value, (PySequence, PyDict)) else kind_of(value)
     if not kind or kind not in PLAIN | {"NoneType"}:
@@ -291,7 +291,7 @@ def _is_instance(call: ExternalCall) -> PyValue:
 
 @_handles(*(f"torch.nn.modules.utils.{name}" for name in _COUNTS))
 def _repeated(call: ExternalCall) -> PyValue:
-    """Return the tuple that torch's convolutions make of a number, or of several ones."""
+    """Return the tuple that torch's convolutions make of one number or of several numbers."""
     options: list[tuple[Assumptions, PyValue]] = []
     for tests, value in cases(call.arguments[0] if call.arguments else PY_UNKNOWN, call.frame.assumptions):
         made: PyValue = PY_UNKNOWN

@@ -65,7 +65,7 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
 
 
 def _possible(run: Run, stored: Iterable[Attribute]) -> list[Attribute]:
-    """Return the values that an attribute has in some construction."""
+    """Return only the values that at least one construction can give an attribute."""
     never = _excluded(run, NO_ASSUMPTIONS)  # then only other code can tell which constructions there are
     return [
         each
@@ -75,7 +75,9 @@ def _possible(run: Run, stored: Iterable[Attribute]) -> list[Attribute]:
 
 
 def _excluded(run: Run, assumptions: Assumptions) -> bool:
-    """Return whether no construction has these results of tests: the constructor raises, whatever other tests give."""
+    """Return whether no construction has the given results of tests: the constructor then raises, whatever the results
+    of other tests are.
+    """
     while True:
         left = [impossible - assumptions for impossible in run.impossible]
         if not all(left):

@@ -1,4 +1,4 @@
-"""Runs the functions of the project that a constructor calls; reuses results that would be the same."""
+"""Runs the functions of the project that a constructor calls; reuses a result if another run would only repeat it."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ class Inlining:
         return outcome.value
 
     def _inherited(self, frame: Frame, function: Function, passed: Passed) -> PyValue:
-        """Run a method on the instance; reuse the result for all classes in which an inherited method reads
-        the same.
+        """Run a method on the instance. If it is inherited, reuse the result from another class in which it read the
+        same values.
         """
         run = frame.run
         identities = [identity(value) for value in passed.values]

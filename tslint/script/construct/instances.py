@@ -96,7 +96,7 @@ class InstanceChecks:
             self.instance(instance, assumptions | more, scripted=scripted)
 
     def instance(self, instance: Instance, assumptions: Assumptions, *, scripted: bool = False) -> None:
-        """Check one instance, which the constructor stores under some tests."""
+        """Check one instance, which the constructor stores under the given tests."""
         unit = self._unit(instance.function)
         name = instance.external.rpartition(".")[2]
         found = module_class(instance.external) if instance.external else None
@@ -285,7 +285,7 @@ class InstanceChecks:
         return Unit(function, receiver, "constructor", [Reach(self.reached, None, NO_ASSUMPTIONS)])
 
     def report(self, event: Event, assumptions: Assumptions, unit: Unit) -> None:
-        """Record an event; it has no condition if one of its call paths has none."""
+        """Record an event; the event has no condition if at least one of its call paths has none."""
         condition = in_words(assumptions)
         event = replace(event, condition=condition, unit=unit)
         key = (event.kind, id(event.node))

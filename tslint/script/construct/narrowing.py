@@ -118,7 +118,7 @@ def excludes(assumptions: Assumptions, name: str, value: object) -> bool:
 
 
 def _outcome(text: str, name: str, value: object) -> bool | None:
-    """Return the result of a test if a name has some value; None for other tests."""
+    """Return the result of a test if a name has the given value; None if the name does not decide the test."""
     test = _parsed(text)
     if isinstance(test, ast.Name):
         return bool(value) if test.id == name else None

@@ -44,7 +44,7 @@ def _is_plain(value: PyValue | None) -> bool:
 
 @astwalk.kept
 def _changes_itself(owner: ast.ClassDef) -> bool:
-    """Return whether code of a class adds modules to ``self``, or removes some: ``self.append(…)``, ``self[0] = …``."""
+    """Return whether code of a class adds or removes modules of ``self``: ``self.append(…)``, ``self[0] = …``."""
     for call in astwalk.of_kind(owner, ast.Call):
         if isinstance(call.func, ast.Attribute) and call.func.attr in _CHANGING and _is_self(call.func.value):
             return True

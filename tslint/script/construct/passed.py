@@ -28,7 +28,7 @@ _LITERALS = (type(None), bool, int, float, str)
 def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
     """Return the arguments, by the names of the parameters: literals, functions, and objects that are no modules.
 
-    There is one of each kind.
+    Of each kind, there is only one argument.
 
     Args:
         frame: the frame of the constructor.

@@ -93,7 +93,7 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
 
 
 def _literal(value: PyValue) -> str:
-    """Return the code of a constant, or of a display of constants; empty for other values."""
+    """Return the code of a constant, or of a dict, tuple, list or set of constants; empty for other values."""
     if isinstance(value, PyConst):
         return repr(value.value)
     if isinstance(value, PyDict):

@@ -82,8 +82,8 @@ def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Even
 def _event(
     model: Compilation, roots: Sequence[Class], cases: list[tuple[Class, Function, _Stop, str | None]]
 ) -> Event | None:
-    """Return the event for one property that raises in instances of some classes; None if these are not meant to have
-    instances.
+    """Return the event for one property that raises in instances of the given classes; None if these classes are not
+    meant to have instances.
     """
     owner = cases[0][1].owner
     derived = _derived(model, roots, owner)
@@ -250,7 +250,7 @@ def _truths(facts: ClassFacts, test: ast.expr, own: str, given: Assumptions) -> 
 
 
 def _answer(value: PyValue, asks: str, tests: Assumptions) -> bool | None:
-    """Return whether a value is true, or None, as far as it is known; for a parameter, the tests may say that."""
+    """Return whether a value is true, or is None, as far as that is known; for a parameter, the tests may show it."""
     if isinstance(value, PyParameter):
         return next((each.holds for each in tests if each.text == asks.format(value.name)), None)
     return None if not isinstance(value, PyConst) else value.value is None if asks != "{}" else bool(value.value)

@@ -1,6 +1,6 @@
 """Records what an inherited method reads of the instance, does to it and returns.
 
-The record is reused for all classes in which the method reads the same.
+The record is reused for all classes in which the method reads the same values.
 """
 
 from __future__ import annotations
@@ -151,7 +151,9 @@ def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | 
 
 
 def identity(value: PyValue) -> object | None:
-    """Return a key for an argument, or None: a method does the same for arguments with equal keys."""
+    """Return a key for an argument: a method does the same for arguments with equal keys. Return None if there is no
+    such key.
+    """
     if isinstance(value, PyParameter):
         known = value.default is None or isinstance(value.default, _EQUAL)
         return (PyParameter, value.name, value.default) if known else None

@@ -1,4 +1,4 @@
-"""Decides whether a constructor can set an attribute to None in the cases in which it does not set it so far."""
+"""Decides whether a constructor can set an attribute to None in the cases in which it does not set it yet."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def looks_for(text: str, name: str) -> bool:
 
 
 def _binds(statement: ast.stmt) -> Iterable[str]:
-    """Return the names that a statement binds where it stands."""
+    """Return the names that a statement binds, without those inside the body of a function or class."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [statement.name]
     return astwalk.bound(statement)

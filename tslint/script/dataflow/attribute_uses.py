@@ -74,7 +74,7 @@ def read_attributes(tree: ast.AST) -> frozenset[str]:
 
 
 def read_besides(function: ast.AST, statements: Iterable[ast.AST]) -> frozenset[str]:
-    """Return the attributes that a function may read outside of some of its statements."""
+    """Return the attributes that a function may read outside of the given statements."""
     inside = {each for statement in statements for each in astwalk.walk(statement)}
     return _read(each for each in astwalk.walk(function) if each not in inside)
 

@@ -361,7 +361,7 @@ class Bounds:
     def _growth(
         self, changes: list[ast.AST], statements: list[ast.stmt], function: FunctionNode, depth: int
     ) -> Linear | None:
-        """Return by how much changes in some statements of a constructor lengthen a list."""
+        """Return by how many items the given statements of a constructor lengthen a list."""
         turns = partial(self.turns, function=function, depth=depth + 1)
         return Growth(changes, turns, partial(self.value, function=function, depth=depth + 1)).of(statements)
 

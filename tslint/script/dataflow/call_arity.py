@@ -21,7 +21,7 @@ class Given:
     Args:
         counts: how many positional arguments each caller passes.
         keywords: the passed names that no fixed parameter has.
-        unknown: whether some caller unpacks an unknown value.
+        unknown: whether any caller unpacks an unknown value.
     """
 
     counts: set[int] = field(default_factory=set)

@@ -24,7 +24,7 @@ def only_calls(function: ast.AST, parameter: str) -> bool:
 
 
 def uses_of(function: ast.AST, names: Container[str]) -> list[ast.Name]:
-    """Return the places where a function's code uses some names."""
+    """Return the places where a function's code uses the given names."""
     return [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id in names]
 
 
@@ -51,8 +51,8 @@ def can_be_method(function: ast.FunctionDef, itself: str, bound: bool) -> bool:
 
 
 def first_alike(owner: ast.AST, call: ast.Call, values: Container[str]) -> ast.Call:
-    """Return the first call in a class that calls the same function with the same arguments; only those in ``values``
-    count.
+    """Return the first call in a class that calls the same function with the same arguments; only the arguments in
+    ``values`` are compared.
 
     Args:
         owner: the class.

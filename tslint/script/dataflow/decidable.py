@@ -47,7 +47,9 @@ class Decider(Method):
                 yield plan
 
     def decides(self, test: ast.expr) -> bool:
-        """Return whether the compiler can evaluate a test after some plan, whatever its result is."""
+        """Return whether a plan exists after which the compiler can evaluate a test, both if it is true and if it is
+        false.
+        """
         return all(self._decide(Plan(), test, outcome) for outcome in (True, False))
 
     def reading_once(self, node: ast.expr, name: str) -> Plan | None:
@@ -265,8 +267,8 @@ def _holds_tensor(value: ast.expr | None) -> bool:
 
 
 def _same(a: ast.AST, b: ast.expr) -> bool:
-    """Return whether a property returns the result of a given test: the test, ``bool(…)`` of it, or the test after one
-    for None.
+    """Return whether a property returns the result of a given test: the test itself, ``bool(…)`` of the test, or a test
+    for None and then the test.
     """
     if isinstance(a, ast.Call) and isinstance(a.func, ast.Name) and a.func.id == "bool" and len(a.args) == 1:
         a = a.args[0]

@@ -171,7 +171,8 @@ class Flags:
 
 
 def droppable(event: Event, itself: str | None, nodes: Iterable[Any]) -> Iterator[tuple[Flags, Drop]]:
-    """Yield the ways to make the compiler drop one of several nodes, if no construction needs it in compiled code.
+    """Yield the ways to make the compiler drop one of the given nodes, if no construction needs the nodes in compiled
+    code.
 
     Args:
         event: an error in these nodes.

@@ -143,7 +143,9 @@ class Method:
         return max(stored, key=lambda each: each.lineno, default=own)
 
     def is_guarded(self, plan: Plan, name: str) -> bool | None:
-        """Return whether other tests of its attributes come before a test in every place; None if only in some."""
+        """Return whether each place of a test comes after another test of the same attributes; None if only some places
+        do.
+        """
         found = {self._is_guarded(test) for test, made in plan.replaced if made == name}
         return found.pop() if len(found) == 1 else None
 

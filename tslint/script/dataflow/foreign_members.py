@@ -15,7 +15,7 @@ from tslint.util import astwalk
 
 def may_hold_function(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> bool:
     """Return whether the constructor stores a variable in an attribute, so that callers may pass a function: compiled
-    code can call it, and not compare it with None.
+    code can call a function, but cannot compare it with None.
     """
     stores = instance_stores(file_facts(tree), owner, attribute)
     return stores is None or any(

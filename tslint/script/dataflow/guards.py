@@ -41,7 +41,7 @@ def guards(function: ast.AST, node: ast.AST) -> Iterator[Guard]:
 
 
 def tests_for(function: ast.AST, *nodes: ast.AST) -> list[ast.expr]:
-    """Return the tests that decide whether any of some nodes of a function runs, without duplicates."""
+    """Return the tests that decide whether the given nodes of a function run; each test once."""
     return list(dict.fromkeys(guard.test for node in nodes for guard in guards(function, node)))
 
 

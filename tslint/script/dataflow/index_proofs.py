@@ -111,7 +111,7 @@ def may_hold_none(tree: ast.Module, path: ast.AST) -> bool:
 
 
 def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
-    """Yield the assignments of a function to some variables, and its calls of methods of these variables."""
+    """Yield the assignments of a function to the given variables, and its calls of methods of these variables."""
     for each in astwalk.walk(function):
         if isinstance(each, (ast.Assign, ast.AugAssign)) and astwalk.bound(each) & names:
             yield each
@@ -208,7 +208,7 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
 
 
 def _counts(function: ast.FunctionDef, name: str) -> bool:
-    """Return whether a function always calls ``range`` with a parameter, which raises for anything but an int."""
+    """Return whether a function always passes a parameter to ``range``, so that any value but an int raises."""
     return any(
         astwalk.is_name(each.func, "range")
         and any(astwalk.is_name(argument, name) for argument in each.args)

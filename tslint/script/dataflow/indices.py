@@ -159,7 +159,9 @@ class Place:
 
 
 def _counts_up(function: FunctionNode, index: ast.expr) -> bool:
-    """Return whether an index is a variable to which a function only assigns counts, or adds counts."""
+    """Return whether an index is a variable to which a function only assigns, or adds with ``+=``, literal ints of at
+    least 0.
+    """
     if not isinstance(index, ast.Name) or is_parameter(function, index.id):
         return False
     named = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == index.id]
@@ -168,7 +170,7 @@ def _counts_up(function: FunctionNode, index: ast.expr) -> bool:
 
 
 def _is_count(function: FunctionNode, target: ast.Name) -> bool:
-    """Return whether a statement assigns a count to a variable, or adds one to it."""
+    """Return whether a statement assigns a literal int of at least 0 to a variable, or adds one with ``+=``."""
     around = astwalk.parents(function).get(target)
     added = isinstance(around, ast.AugAssign) and isinstance(around.op, ast.Add)
     value = around.value if isinstance(around, ast.AugAssign) else only_value(function, target)
@@ -177,7 +179,9 @@ def _is_count(function: FunctionNode, target: ast.Name) -> bool:
 
 
 def _without_quotients(value: Linear) -> Iterator[Linear]:
-    """Yield sums without a quotient. If one of them is never negative, neither is the given sum."""
+    """Yield, for each floor division in a sum, a sum without it. If one of these is never negative, neither is the
+    given sum.
+    """
     for atom, factor in value.terms:
         by = atom[3].number or 0 if atom[:2] == ("computed", "FloorDiv") else 0
         if by > 0:  # `by * (a // by)` is at most `a`, and at least `a - (by - 1)`

@@ -43,9 +43,9 @@ def standing(tree: ast.Module, function: ast.FunctionDef, node: Import) -> Stand
 
 
 def _is_there(tree: ast.Module, node: Import, names: list[str], function: ast.FunctionDef) -> bool:
-    """Return whether the file imports the same before the function, and binds the names to nothing else.
+    """Return whether the file has the same import before the function, and binds the names to nothing else.
 
-    A name that is imported from a module of the author's may have another value when the function runs.
+    A name that is imported from a module of the project may have another value when the function runs.
     """
     counts = module_bindings(tree)
     fixed = isinstance(node, ast.Import) or (node.module or "").partition(".")[0] in _STANDARD | {"torch"}

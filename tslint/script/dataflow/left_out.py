@@ -16,7 +16,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def can_be_left_out(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
-    """Return whether all functions that some code calls, also through functions of this file, only log, test or
+    """Return whether all functions that the given code calls, also through functions of this file, only log, test or
     compute.
 
     Other calls may have effects that other processes or devices wait for.

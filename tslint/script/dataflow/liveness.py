@@ -65,8 +65,8 @@ def defined_before(tree: ast.Module, first: ast.stmt) -> set[str]:
 
 
 def read_later(tree: ast.Module, first: ast.stmt, last: ast.stmt, name: str) -> bool:
-    """Return whether a variable's value may be read after some statements of a block, also in a later iteration of a
-    loop.
+    """Return whether a variable's value may be read after the given statements of a block, also in a later iteration of
+    a loop.
 
     Args:
         tree: the tree of the file.

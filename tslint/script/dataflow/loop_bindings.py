@@ -107,7 +107,7 @@ def reads_only_its_own(loop: Loop, name: str) -> bool:
 
 
 def is_read_only_in(function: ast.AST, name: str, statements: Iterable[ast.stmt]) -> bool:
-    """Return whether a function reads a variable only in some of its statements, and declares it nowhere."""
+    """Return whether a function reads a variable only in the given statements, and annotates it nowhere."""
     inside = {id(node) for each in statements for node in astwalk.walk(each)}
     named = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == name]
     declared = any(isinstance(each, ast.AnnAssign) and each.target in named for each in astwalk.walk(function))

@@ -204,7 +204,7 @@ def same(one: ast.AST, other: ast.AST) -> bool:
 
 
 def takes_before_acting(loop: Loop, uses: Sequence[ast.expr]) -> bool:
-    """Return whether each iteration evaluates one of several expressions before it has any effect.
+    """Return whether each iteration evaluates one of the given expressions before it has any effect.
 
     Then no effect is lost if that expression raises.
     """
@@ -224,7 +224,8 @@ def _computes(statement: ast.AST) -> bool:
 
 
 def leads(loop: Loop, uses: Sequence[ast.expr]) -> bool:
-    """Return whether the first statement of an iteration evaluates one of several expressions before it has any effect.
+    """Return whether the first statement of an iteration evaluates one of the given expressions before it has any
+    effect.
 
     Then no effect is lost if that expression raises.
     """

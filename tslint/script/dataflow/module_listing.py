@@ -36,7 +36,9 @@ def _in_loop(tree: ast.Module, listing: ast.Attribute) -> bool:
 
 
 def _applied(tree: ast.Module, listing: ast.Attribute) -> bool:
-    """Return whether a function of the file is applied, which does nothing to a module without parameters."""
+    """Return whether ``net.apply(f)`` only applies a function of the file that does nothing to a module without
+    parameters.
+    """
     call = astwalk.parents(tree).get(listing)
     if listing.attr != "apply" or not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords:
         return False
@@ -47,7 +49,7 @@ def _applied(tree: ast.Module, listing: ast.Attribute) -> bool:
 
 
 def _is_operation(tree: ast.Module, listing: ast.Attribute) -> bool:
-    """Return whether it is the ``apply`` of an autograd function of the file, which has nothing to do with modules."""
+    """Return whether an ``apply`` is that of an autograd function of the file, which has nothing to do with modules."""
     kinds = [each for each in astwalk.of_kind(tree, ast.ClassDef) if astwalk.is_name(listing.value, each.name)]
     bases = [ast.unparse(base) for each in kinds for base in each.bases]
     return listing.attr == "apply" and bool(bases) and all(each.endswith("Function") for each in bases)
@@ -72,7 +74,7 @@ def _skips_bare(tree: ast.Module, body: Sequence[ast.stmt], variable: str) -> bo
 
 
 def _is_false(tree: ast.Module, test: ast.expr, variable: str) -> bool:
-    """Return whether a test is false for a module without parameters: it asks for classes that have some."""
+    """Return whether a test is false for a module without parameters: it asks for classes with parameters."""
     if isinstance(test, ast.BoolOp):
         tests = test.values if isinstance(test.op, ast.Or) else test.values[:1]
         return all(_is_false(tree, each, variable) for each in tests)

@@ -42,7 +42,7 @@ def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str, use: ast.AST) -> 
 
 
 def _reads_one(statements: Sequence[ast.stmt], reads: Sequence[ast.AST], use: ast.AST) -> bool:
-    """Return whether statements always evaluate one of several nodes, in each construction that compiles a use."""
+    """Return whether statements always evaluate one of the given nodes, in each construction that compiles a use."""
     for part in _certain(statements):
         if any(evaluated([part], each) for each in reads):
             return True
@@ -95,7 +95,7 @@ def _may_leave(statement: ast.AST) -> bool:
 
 
 def _places(tree: ast.Module, line: Sequence[ast.ClassDef]) -> dict[str, set[int]]:
-    """Return, for each attribute, the blocks in which methods of some classes set it."""
+    """Return, for each attribute, the blocks in which methods of the given classes set it."""
     found: dict[str, set[int]] = {}
     parents = astwalk.parents(tree)
     for node in (node for each in line for node in astwalk.walk(each)):

@@ -110,7 +110,9 @@ def asserted_right_before(tree: ast.Module, member: ast.stmt, name: str) -> bool
 
 
 def asks_first(test: ast.expr, node: ast.Attribute) -> bool:
-    """Return whether a test first asks whether an attribute is None, and reads the rest only if it is not."""
+    """Return whether a test first asks whether an attribute is None, and evaluates its other operands only if that is
+    false.
+    """
     first = test.values[0] if isinstance(test, ast.BoolOp) else None
     if not isinstance(test, ast.BoolOp) or not isinstance(first, ast.Compare) or len(first.ops) != 1:
         return False

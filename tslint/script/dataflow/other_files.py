@@ -60,7 +60,7 @@ def _holders(tree: ast.Module, name: str) -> Iterator[ast.expr]:
 
 
 def _may_be(tree: ast.Module, held: ast.expr, kinds: frozenset[str]) -> bool:
-    """Return whether an object may be an instance of one of some classes, or one of these classes."""
+    """Return whether an object may be one of the given classes, or an instance of one of them."""
     facts, kind = file_facts(tree), kind_of(tree, held)
     if kind is None:
         return not facts.is_another(tree, held, None)

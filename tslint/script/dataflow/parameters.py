@@ -144,7 +144,9 @@ def _is_factor(tree: ast.Module, function: FunctionNode, name: str, depth: int =
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
-    """Return whether some ``len`` of a parameter is under no test of it: in compiled code, it is 1 for any Optional."""
+    """Return whether a function takes ``len`` of a parameter that it has not tested: compiled code returns 1 for any
+    Optional.
+    """
     return any(
         isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "len"
         and any(isinstance(given, ast.Name) and given.id == name for given in each.args)

@@ -61,7 +61,7 @@ def region_of(
 def _closed(
     tree: ast.Module, statements: Sequence[ast.stmt], start: int, end: int, node: ast.expr, compared: bool
 ) -> list[ast.stmt] | None:
-    """Return some statements of a block, and the statements after them that read what they bind."""
+    """Return the given statements of a block, and the later statements that read the variables that these bind."""
     first = statements[start]
     known = defined_before(tree, first)
     while True:

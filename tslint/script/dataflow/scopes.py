@@ -163,7 +163,7 @@ def _only_target(node: ast.Assign) -> ast.expr | None:
 
 
 def before_all(tree: ast.Module, first: ast.stmt, uses: Sequence[ast.AST]) -> bool:
-    """Return whether a statement has always run before some uses are reached: they come later in its block."""
+    """Return whether a statement always runs before the given uses: they come after it in its block."""
     later = {id(node) for each in _after(tree, first) for node in astwalk.walk(each)}
     return all(id(use) in later for use in uses)
 
@@ -251,7 +251,7 @@ def is_static(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def function_around(tree: ast.Module, node: ast.AST) -> ast.FunctionDef | None:
-    """Return the innermost function that contains a node, or the node itself."""
+    """Return the innermost function that contains a node: the node itself if it is a function, None if none does."""
     if isinstance(node, ast.FunctionDef):
         return node
     return next((each for each in astwalk.around(tree, node) if isinstance(each, ast.FunctionDef)), None)

@@ -1,4 +1,4 @@
-"""Finds tuples that are only passed to torch as sizes or dimensions, where a list does the same."""
+"""Finds tuples that are only passed to torch as sizes or dimensions, so that a list could replace them."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def only_sizes(tree: ast.Module, node: ast.expr) -> Sizes | None:
         node: a call of ``tuple``, or a tuple with a star in it.
 
     Returns:
-        None if some part is something else, or if the sum is used in another way than as an argument for a list of
-        ints, or for its length or its elements.
+        None if a part is something else, or if the sum is used in another way than as an argument for a list of ints,
+        or for its length or its elements.
     """
     whole = _sum_around(tree, node)
     parts, used = _added(whole), _uses(tree, whole)
@@ -61,7 +61,7 @@ def _sum_around(tree: ast.Module, node: ast.expr) -> ast.expr:
 
 
 def _call(tree: ast.Module, node: ast.AST) -> ast.AST | None:
-    """Return what is around an argument, or around its keyword."""
+    """Return the call that has an argument, with or without a keyword; for any other node, its parent."""
     parents = astwalk.parents(tree)
     above = parents.get(node)
     return parents.get(above) if isinstance(above, ast.keyword) else above
@@ -91,8 +91,8 @@ def _uses(tree: ast.Module, node: ast.expr) -> list[ast.expr]:
 
 
 def _is_size(tree: ast.Module, node: ast.expr) -> bool:
-    """Return whether a list does the same in the place of a tuple, and compiles: torch takes a list of ints, or only
-    its length or its elements are read.
+    """Return whether a list could replace a tuple, and compiles: torch takes a list of ints, or only its length or its
+    elements are read.
     """
     parents = astwalk.parents(tree)
     above = parents.get(node)

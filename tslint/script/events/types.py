@@ -285,7 +285,8 @@ class ReturnType(Event):
 
 
 class WithAfterExit(Event):
-    """A ``with`` after an ``if`` with a branch that leaves the function or the loop; a value of it is used after it.
+    """A ``with`` after an ``if`` with a branch that leaves the function or the loop. A value from the ``with`` is used
+    after the ``with``.
 
     Args:
         name: a variable that contains such a value; empty if the value is returned.

@@ -49,7 +49,7 @@ REFUSED.update({getattr(ast, name): row for name, row in _NEWER.items() if hasat
 
 
 def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
-    """Yield every error in some nodes, in the compiler's order."""
+    """Yield every error in the given nodes, in the compiler's order."""
     pending = list(reversed(parts))
     while pending:
         part = pending.pop()

@@ -323,7 +323,7 @@ def _is_module_value(em: Emitter, value: PyValue) -> bool:
 
 
 def _is_overloaded(entry: Known | None) -> bool:
-    """Return whether a function of torch stands for several: the compiler does not accept it as an attribute."""
+    """Return whether a function of torch stands for several functions: the compiler rejects it as an attribute."""
     overloaded = isinstance(entry, CompiledFunction) and len(entry.schemas) > 1
     return overloaded or isinstance(entry, BooleanDispatch)
 
@@ -393,7 +393,7 @@ def _dict(em: Emitter, value: PyDict, path: str, node: ast.AST | None) -> Value:
 
 
 def _joined(types: list[Type]) -> Type | None:
-    """Return the type of the items of a container; None if they have no common one."""
+    """Return the common type of the items of a container; None if there is none."""
     joined: Type | None = types[0]
     for type_ in types[1:]:
         joined = None if joined is None else unify(joined, type_)

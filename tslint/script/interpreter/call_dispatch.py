@@ -16,8 +16,8 @@ _HANDLERS: dict[type[Value], _Handler] = {}
 
 
 def calls(*kinds: type[Value]) -> Callable[[_Handler], _Handler]:
-    """Register a handler for calls of some kinds of values; it gets the emitter, the value, the node and the emitted
-    arguments.
+    """Register a handler for calls of the given kinds of values; it gets the emitter, the value, the node and the
+    emitted arguments.
     """
 
     def register(handler: _Handler) -> _Handler:
@@ -55,7 +55,7 @@ _MOST_COMBINATIONS = 64
 
 
 def _combinations(given: Given, positions: list[int]) -> int:
-    """Return the number of calls for all combinations of the alternatives of some arguments."""
+    """Return the number of calls for all combinations of the arguments' alternatives."""
     values = (given.values[i][1] for i in positions)
     return prod(len(value.cases) for value in values if isinstance(value, Alternatives))
 

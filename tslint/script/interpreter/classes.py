@@ -42,7 +42,7 @@ def after_owner(em: Emitter) -> tuple[Class | External, ...]:
 
 
 def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value | None:
-    """Return ``Class.name`` for enums and script classes; None for other classes."""
+    """Return the value of ``Class.name`` for enums and script classes; None for other classes."""
     definition = owner.definition
     kind = em.model.class_kind(definition)
     if kind == "enum":
@@ -105,7 +105,7 @@ def use_class(em: Emitter, definition: Class, node: ast.AST) -> bool:
 
 
 def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: ast.AST | None = None) -> Value:
-    """Return ``instance.name`` for instances of enums and script classes.
+    """Return the value of ``instance.name`` for instances of enums and script classes.
 
     Args:
         em: the emitter.

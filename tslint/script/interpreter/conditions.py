@@ -181,7 +181,7 @@ def _is(em: Emitter, node: ast.Compare) -> Condition | None:
 
 
 def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
-    """Return the condition of a test whether a value is None, as the compiler evaluates it."""
+    """Return the condition for a test whether a value is None, as the compiler evaluates the test."""
     if isinstance(value, Alternatives):
         return split_alternatives(
             em, value, lambda option: none_test(em, option, node), assumption_for(em, node, "{} is None")

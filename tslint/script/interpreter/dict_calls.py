@@ -1,4 +1,4 @@
-"""Emits calls of ``dict``: empty, with keywords, of pairs, or of a dict."""
+"""Emits calls of ``dict``: without arguments, with keywords, with pairs, or with a dict."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ _STATIC = frozenset("hasattr isinstance getattr float int bool str len".split())
 
 
 def note_exit(em: Emitter, node: ast.If, true_goes_on: bool, false_goes_on: bool) -> None:
-    """Remember an ``if`` that the compiler emits, if only one of its branches leaves the function or the loop, and that
-    one in one way.
+    """Remember an ``if`` that the compiler emits, if only one of its branches leaves the function or the loop, and
+    always in the same way.
     """
     left, other = (node.orelse, node.body) if true_goes_on else (node.body, node.orelse)
     ways = {isinstance(each, ast.Return) for each in _exits(left)}

@@ -51,7 +51,7 @@ _STATEMENTS: dict[type[ast.stmt], _Statement] = {}
 
 
 def emits(*kinds: type[ast.expr]) -> Callable[[_Expression], _Expression]:
-    """Register a function that emits some kinds of expressions. It gets the emitter, the node, and the type of the
+    """Register a function that emits the given kinds of expressions. It gets the emitter, the node, and the type of the
     variable to which the result is assigned.
 
     torch's front end dispatches by node class, too (``build_expr`` in torch/jit/frontend.py).
@@ -65,7 +65,7 @@ def emits(*kinds: type[ast.expr]) -> Callable[[_Expression], _Expression]:
 
 
 def emits_statement(*kinds: type[ast.stmt]) -> Callable[[_Statement], _Statement]:
-    """Register an emitter for some kinds of statements; it returns False if the code after it is not reached."""
+    """Register an emitter for the given kinds of statements; it returns False if the code after it is not reached."""
 
     def register(handler: _Statement) -> _Statement:
         _STATEMENTS.update(dict.fromkeys(kinds, handler))

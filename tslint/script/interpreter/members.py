@@ -69,7 +69,7 @@ _OF_MODULE_DICTS = frozenset(["items", "keys", "values", "get"])
 
 
 def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> Value:
-    """Return ``owner.name``."""
+    """Return the value of ``owner.name``."""
     if isinstance(owner, Unknown):
         return UNKNOWN
     if isinstance(owner, Alternatives):
@@ -121,7 +121,7 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
 
 
 def class_attribute(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value:
-    """Return ``Class.name``: a static method, or an enum's member; for modules ``Base.forward``."""
+    """Return the value of ``Class.name``: a static method, or an Enum's member; for modules, also ``Base.forward``."""
     found = class_member(em, owner, name, node)
     if found is not None:
         return found

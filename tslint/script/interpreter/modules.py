@@ -73,7 +73,7 @@ _MISSING: dict[str, type[ReadMember]] = {
 
 
 def module_attribute(em: Emitter, owner: ModuleValue, name: str, node: ast.AST) -> Value:
-    """Return ``module.name``; report an event if the compiler does not find it."""
+    """Return the value of ``module.name``; report an event if the compiler does not find the name."""
     value = lookup(em, owner, name)
     return settle(em, owner, name, value, node)
 
@@ -376,7 +376,7 @@ def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
 
 
 def has_attribute(em: Emitter, owner: ModuleValue, name: str) -> bool | tuple[Assumptions, Assumptions] | None:
-    """Return ``hasattr(module, 'name')`` as the compiler evaluates it; None if that is not known."""
+    """Return the result of ``hasattr(module, 'name')`` in the compiler; None if that is not known."""
     definition = owner.instance.definition
     if definition is not None and is_absent_property(em, definition, name):
         return False

@@ -210,7 +210,7 @@ def _list_arithmetic(op: ast.operator, left: Value, right: Value) -> ListType | 
 
 
 def _joined_tuples(left: Value, right: Value) -> Value | None:
-    """Return ``left + right`` for two tuples; None if one is not a tuple."""
+    """Return the tuple ``left + right`` for two tuples; None if an operand is not a tuple."""
     parts: list[Value] = []
     for value in (left, right):
         if isinstance(value, TupleValue):

@@ -118,7 +118,7 @@ def shown_by(
 
 
 def common_assumptions(options: list[Assumptions]) -> Assumptions:
-    """Return the assumptions that all of several cases have in common."""
+    """Return the assumptions that all given cases have in common."""
     result = options[0]
     for option in options[1:]:
         result = result & option

@@ -127,7 +127,13 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
 
 
 def _check_known(em: Emitter, value: Value, tests: list[ast.expr]) -> None:
-    """Report module classes in a test that the compiler does not know, if the tested value has another class."""
+    """Report the first module class in an ``isinstance`` test whose name the compiler does not know.
+
+    Args:
+        em: the emitter.
+        value: the tested value. Nothing is reported if it is neither a module nor a value of a known type.
+        tests: the module classes.
+    """
     if isinstance(value, Alternatives):
         em.map_alternatives(value, lambda option: _look(em, option, tests))
     elif isinstance(value, (ModuleValue, Typed)):

@@ -19,7 +19,7 @@ _EXPRESSIONS: dict[type[ast.expr], _Handler] = {}
 
 
 def evaluates(*kinds: type[ast.expr]) -> Callable[[_Handler], _Handler]:
-    """Register a handler for some kinds of expressions."""
+    """Register a handler for the given kinds of expressions."""
 
     def register(handler: _Handler) -> _Handler:
         _EXPRESSIONS.update(dict.fromkeys(kinds, handler))

@@ -38,7 +38,7 @@ def program(
         root: the folder of torch.
         cxx11_abi: whether torch was compiled with the new ABI of the C++ library.
         scratch: a folder to build in.
-        more_time: postpones the time-out by some seconds.
+        more_time: postpones the time-out by the given seconds.
 
     Raises:
         NoProgram: there is no compiler or no CMake, or they fail.

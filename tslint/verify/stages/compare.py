@@ -1,4 +1,4 @@
-"""compare: checks that script, trace and the reloaded archives compute the same as eager."""
+"""compare: checks that script, trace and the reloaded archives have the same results as eager."""
 
 from __future__ import annotations
 

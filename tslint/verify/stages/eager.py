@@ -59,7 +59,7 @@ def _noise(output: Encoded, again: Encoded) -> float:
 
 
 def summary(output: Encoded) -> str:
-    """Return ``(float32[2, 3], int)``: the form of an output."""
+    """Return the form of an output as text, such as ``(float32[2, 3], int)``."""
     kind: str = output["kind"]
     if kind == "tensor":
         value: Any = output["value"]

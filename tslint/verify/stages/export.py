@@ -140,7 +140,7 @@ def _open(value: Any, auto: Any) -> Any:
 
 
 def _sizes(program: Any) -> Iterator[tuple[str, Any]]:
-    """Yield ``x[0]`` and its size, for each dimension of the inputs."""
+    """Yield the name and the size of each dimension of the inputs: ``x[0]`` and 2."""
     inputs = set(program.graph_signature.user_inputs)
     for node in program.graph.nodes:
         if node.op == "placeholder" and node.name in inputs:

@@ -143,7 +143,7 @@ class _Instance:
             who = f"thread {number + 1} of {THREADS}"
             kept = outputs.setdefault(who, [])
             gate.wait()
-            # Each thread begins with another set of inputs, so that they do not all run the same one.
+            # Each thread begins with another set of inputs, so that the threads do not all run the same set.
             self._calls(todo[number % len(todo) :] + todo[: number % len(todo)], who, kept)
 
         threads = [threading.Thread(target=caller, args=(number,), daemon=True) for number in range(THREADS)]
