@@ -577,4 +577,13 @@ HAZARDS = (
         rules=("changed-copy",),
         stage="compare",
     ),
+    Hazard(
+        55,
+        "A number of a floating-point tensor as a condition: `if x.mean().item():` is false for 0.5",
+        SILENT,
+        net("if x.mean().item():\n    return x * 2\nreturn x"),
+        inputs="torch.full((2,), 0.5)",
+        rules=("truncated-condition",),
+        stage="compare",
+    ),
 )

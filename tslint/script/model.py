@@ -31,6 +31,7 @@ from tslint.script.events.modules import MissingAttribute
 from tslint.script.hazards import (  # noqa: F401
     branches,
     calls,
+    conditions,
     containers,
     copies,
     elements,

@@ -219,6 +219,10 @@ class UnsortableElements(Event):
     tensors: bool
 
 
+class TruncatedCondition(Event):
+    """``if x.mean().item():``: compiled code converts the number of a floating-point tensor to int, and tests that."""
+
+
 class CountedArguments(Event):
     """``len(x)`` of a value that has no length in compiled code: ``len`` returns the number of its arguments there, 1.
 

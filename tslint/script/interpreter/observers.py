@@ -46,6 +46,8 @@ percent_format: Moment[[ast.AST, Value]] = Moment()
 identity_test: Moment[[ast.Compare, Type | None, Type | None]] = Moment()
 module_type_test: Moment[[ast.Call, Value]] = Moment()
 bool_operation: Moment[[ast.BoolOp]] = Moment()
+# A value whose truth is a condition: the node and its type
+condition: Moment[[ast.expr, Type]] = Moment()
 # A name that the compiler looks up in its own table of builtins
 builtin_name: Moment[[ast.Name]] = Moment()
 joined_string: Moment[[ast.JoinedStr]] = Moment()

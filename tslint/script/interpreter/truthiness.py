@@ -10,6 +10,7 @@ from tslint.project.definitions import Class
 from tslint.script.attributes import satisfiable
 from tslint.script.dataflow.members import kinds
 from tslint.script.events.modules import NotACondition
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.magic_methods import is_object, magic
@@ -67,6 +68,7 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
         answer = magic(em, type_, "__bool__", node, node)
         if isinstance(answer, Typed) and answer.type != BOOL:
             said = f"expected a bool expression for condition but found {answer.type}"
+    observers.condition.tell(em, node, type_)
     if said:
         em.report(NotACondition(node, said, type=type_, value=value, held=_attribute_kinds(em, node)))
     return Condition()
