@@ -31,6 +31,10 @@ class UndefinedName(Named):
     type: Type | None = None
 
 
+class DeletedInBlock(Named):
+    """A ``del`` of a variable that only a branch or a loop binds: the compiler looks for it outside."""
+
+
 class ClosedOverGlobal(Named):
     """A Python value from outside the function."""
 

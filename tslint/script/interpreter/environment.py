@@ -92,11 +92,14 @@ class Environment:
         self.top.values[name] = value
         self.top.errors.pop(name, None)
 
+    def is_outermost(self, name: str) -> bool:
+        """Return whether a name is bound outside all blocks."""
+        return name in self.frames[0].values
+
     def remove(self, name: str) -> None:
-        """Remove a name, as ``del`` does."""
-        for frame in reversed(self.frames):
-            if frame.values.pop(name, None) is not None:
-                return
+        """Remove a name from all blocks, as ``del`` does."""
+        for frame in self.frames:
+            frame.values.pop(name, None)
 
     def fail(self, name: str, error: FailedJoin) -> None:
         """Bind a name to a failed join."""

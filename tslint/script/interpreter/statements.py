@@ -6,6 +6,7 @@ import ast
 
 from tslint.script.attributes import satisfiable
 from tslint.script.events.modules import BreakInUnrolledLoop
+from tslint.script.events.names import DeletedInBlock
 from tslint.script.events.types import RaisedValue, ReturnMismatch, ReturnType
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import arguments, typed_arguments
@@ -135,6 +136,8 @@ def _delete(em: Emitter, node: ast.Delete) -> None:
             em.expression(target.slice)
         elif isinstance(target, ast.Name):
             em.expression(target)
+            if em.env.find(target.id) is not None and not em.env.is_outermost(target.id):
+                em.report(DeletedInBlock(target, f"undefined value {target.id}", name=target.id))
             em.env.remove(target.id)
 
 
