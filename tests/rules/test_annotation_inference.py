@@ -205,6 +205,19 @@ TYPES = [
     ("(x, p=None):\n    return x if p is None else x * (1 - p)", "", "Optional[Tensor]", False),
     ("(x, p=None):\n    if p is None:\n        p = torch.ones(3)\n    return x + p", "", "Optional[Tensor]", False),
     ("(x, p):\n    return x if p is None else x * p", "def g(x):\n    return f(x, None)", "Optional[Tensor]", False),
+    # With the annotation, the result is an Optional, too.
+    (
+        "(x, p):\n    n = len(p[:1])\n    return x + n, p",
+        "def g(x):\n    return f(x, [1])[0] + f(x, None)[0]",
+        "Optional[List[int]]",
+        False,
+    ),
+    (
+        "(x, p):\n    n = len(p[:1])\n    return x + n",
+        "def g(x):\n    return f(x, [1]) + f(x, None)",
+        "Optional[List[int]]",
+        True,
+    ),
     ("(x, p=None):\n    return x * 2 if p else x", "", None, False),
     ("(x, p):\n    h, c = p\n    return torch.tanh(h) + c * x", "", "Tuple[Tensor, Tensor]", False),
     ("(x, p):\n    b, c = p\n    return x.view(b, c, -1)", "", "Tuple[int, int]", False),
@@ -252,6 +265,7 @@ TYPES = [
             ("p : string, tuple, number, callable, or list-like", None),
             ("p (int, optional): a float or so", "int"),
             ("p (int or tuple): the size", None),
+            ("p: An integer or a tuple of integers, the size", None),
             ("p (list[int]): the sizes", None),
             (":type p: float", None),
             (":param int p: a number", "int"),

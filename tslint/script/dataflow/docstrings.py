@@ -14,6 +14,7 @@ _FORMS = (
     r"^\s*{name} : *(?P<type>.*)$",
     r"^\s*:type {name}: *(?P<type>.*)$",
     r"^\s*:param (?P<type>.*) {name}:",
+    r"^\s*{name} ?: *(?P<type>[Aa]n? \w+ or an? \w+)\b",
 )
 _WORDS = {
     "str": "str", "string": "str", "int": "int", "integer": "int", "float": "float", "double": "float",

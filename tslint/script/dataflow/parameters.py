@@ -20,6 +20,7 @@ from tslint.script.dataflow.foreign_members import goes_outside
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.held_values import depends_on_construction, may_be_module
 from tslint.script.dataflow.nones import is_under_test
+from tslint.script.dataflow.returns import returns_variable
 from tslint.script.dataflow.shallow import Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.stores import is_of_self
 from tslint.script.dataflow.uses import Passed, read_uses
@@ -99,7 +100,7 @@ def infer(
     confirmed = known and shows and not converts and (default is None or shown is not None)
     if evidence.nothing:
         type_ = f"Optional[{type_}]"
-        confirmed = confirmed and not counted_with_none(function, name)
+        confirmed = confirmed and not counted_with_none(function, name) and not returns_variable(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
     return Inferred(type_, confirmed, converts, tensor_too, evidence.nothing and goes_outside(tree, function, name))
 

@@ -26,5 +26,14 @@ def returns_nothing(function: FunctionNode) -> bool:
     return does_something(function)
 
 
+def returns_variable(function: FunctionNode, name: str) -> bool:
+    """Return whether a function without return annotation returns a variable, perhaps as an item of a tuple: its result
+    has the variable's type.
+    """
+    values = [each.value for each in astwalk.of_kind(function, ast.Return)] if function.returns is None else []
+    parts = [part for each in values for part in (each.elts if isinstance(each, ast.Tuple) else [each])]
+    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
+
+
 def _is_constant(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
