@@ -50,6 +50,7 @@ FUNCTION = "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, name: str, xs:
         "return x.view(int(n ** 2))",
         "return x / n ** 2",
         "return math.sqrt(n ** 2)",
+        "return x.masked_fill(x > 0, -2 ** 32 + 1)",
         "return n ** 2 > 5",
         "return n ** -1",
         "return s ** 2",

@@ -60,7 +60,8 @@ if TYPE_CHECKING:
 
 # Functions with the same result for a whole float and for the equal int.
 _SAME_OF_BOTH = frozenset(
-    "int float bool round sqrt ceil floor trunc log exp pow fabs sin cos tan isclose cos_ sin_ div_".split()
+    "int float bool round sqrt ceil floor trunc log exp pow fabs sin cos tan isclose cos_ sin_ div_ fill_ masked_fill"
+    " masked_fill_".split()
 )
 _ROUND = ("builtins.round", "round")
 # Expressions that can be emitted twice, because they call nothing.
