@@ -96,7 +96,7 @@ def check(match: Match[BreakInUnrolledLoop]) -> Iterator[Finding]:
     over = match.quote(loop.iterable) if loop is not None else "modules"
     help = "Put the rest of the body under an `if` with the opposite test."
     if word == "break":
-        help = "Set a flag instead, `going = False`, and put the body under `if going:`. Or write `return`."
+        help = "Set `going = True` before the loop, put its body under `if going:`, and write `going = False` here."
     fix = None
     if loop is not None:
         fix = _listed(match, loop) or (_turned(match, loop, node) if word == "continue" else None)

@@ -110,7 +110,10 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
     help = f"Loop over the items: `for {match.code(index)}, {over}`."
     if not in_loop:
         key = fresh_name(match, "name")
-        help = f"Loop over the items, `for {key}, {over}`, and test `if {key} == {match.code(index)}:` in the loop."
+        code = match.code(index)
+        help = f"Loop over the items, `for {key}, {over}`, and test `if {key} == {code}:` in the loop."
+        if not isinstance(index, cst.Name):
+            help = f"Assign `wanted = {code}`, loop over the items, `for {key}, {over}`, and test `{key} == wanted`."
     fix = None
     if event.container == "ParameterDict":
         help = "Write the key as a string literal: compiled code cannot iterate over an nn.ParameterDict."

@@ -67,12 +67,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.modules import ContainerMissingKey, ContainerRange
 from tslint.util.suggest import did_you_mean
 
 RULE = Rule(code="TS403", name="container-range", events=(ContainerRange, ContainerMissingKey))
+
+_UNDER_TEST = " A branch that never runs is compiled, too, unless its test is a `Final[bool]` attribute."
 
 
 def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Finding]:
@@ -95,8 +99,7 @@ def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Findin
     length = event.length
     yield match.finding(
         f"{text} does not exist: `{event.path}` has {length} module{'' if length == 1 else 's'}",
-        help=f"Use an index from {-length} to {length - 1}. A branch that is never taken is compiled, too, unless its"
-        " test is a `Final[bool]` attribute."
+        help=f"Use an index from {-length} to {length - 1}.{_UNDER_TEST if match.enclosing(cst.If) is not None else ''}"
         if length
         else "Add a module to the container, or put this under a test of a `Final[bool]` attribute.",
     )

@@ -115,7 +115,7 @@ _CONTAINERS = {
 }
 _MANY = m.List() | m.ListComp() | m.Dict() | m.DictComp()
 _HELP = {
-    "functools.partial": "Write a method that calls the function with these arguments.",
+    "functools.partial": "Instead of the partial, write a method that calls its function with the stored arguments.",
     **dict.fromkeys(CACHES, "Remove the decorator, or compute the values that compiled code needs in `__init__`."),
     "function": "Write a method instead of the lambda.",
     "method": "Call the method itself here, `self.method(...)`, instead of keeping it in an attribute.",

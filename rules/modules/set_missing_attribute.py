@@ -7,8 +7,8 @@ Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__`
 ## Why TorchScript rejects it
 
 A compiled module only has the attributes that it had when it was scripted. A run in Python creates the attribute: after
-it, scripting succeeds. So the warning says "when no method of the module ran before scripting". Constants (`Final`,
-`__constants__`) are part of the code and cannot change.
+it, scripting succeeds. So the warning says "when the module is scripted before any of its methods runs". Constants
+(`Final`, `__constants__`) are part of the code and cannot change.
 
 ```text
 Tried to set nonexistent attribute: last. Did you forget to initialize it in __init__()?

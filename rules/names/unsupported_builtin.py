@@ -150,7 +150,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         )
         return
     why = (
-        f"TorchScript has no `{name}`, and can pass only Tensors to Python's"
+        f"TorchScript has no `{name}`, and Python's takes only Tensors from compiled code"
         if match.event.only_tensors
         else f"TorchScript has no `{name}`"
     )

@@ -103,7 +103,7 @@ def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
     if effect == "wraps":
         yield match.finding(
             f"{shown} does nothing in TorchScript: `{name}` is compiled without its wrapper",
-            help=f"Move what the wrapper does into `{name}`, or decorate a function that calls the compiled code.",
+            help=f"Move what the wrapper does into `{name}`, or use the wrapper only in code that is not compiled.",
         )
         return
     yield match.finding(

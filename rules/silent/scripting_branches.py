@@ -69,7 +69,7 @@ def check(match: Match[ScriptingBranches | ScriptingRaise]) -> Iterator[Finding]
     if isinstance(event, ScriptingRaise):
         yield match.finding(
             "only compiled code raises here, because of `is_scripting()`",
-            help="Write a branch that can be compiled, or say in the docstring that the module cannot be scripted.",
+            help="Write a branch that can be compiled, or say in the docstring that compiled code raises here.",
         )
         return
     verb = f"`{event.name}` is" if event.name else "this returns"

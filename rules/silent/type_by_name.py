@@ -56,6 +56,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Severity
 from tslint.rewrite.type_casts import to_device_and_dtype
 from tslint.rewrite.type_names import compared_parts, comparison_of
@@ -65,6 +67,7 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.hazards import TypeAsked, TypeByName
 
 RULE = Rule(code="TS615", name="type-by-name", events=(TypeByName, TypeAsked))
+_TYPE = m.Call(func=m.Attribute(attr=m.Name("type")))
 _TEXT = m.SimpleString()
 _WITH_TEXT = m.Comparison(left=_TEXT) | m.Comparison(comparisons=[m.ComparisonTarget(comparator=_TEXT)])
 
@@ -81,11 +84,20 @@ def check(match: Match[TypeByName | TypeAsked]) -> Iterator[Finding]:
     )
 
 
+def _instead(match: Match) -> str:
+    """Return what to write instead: ``y.type_as(x)`` for ``y.type(x.type())``."""
+    around = match.enclosing(cst.Call, match.parent(match.node))
+    if around is not None and m.matches(match.node, _TYPE) and m.matches(around, _TYPE):
+        taker, giver = (match.code(each.func.value) for each in (around, match.node))  # type: ignore[attr-defined]
+        return f"Write `{taker}.type_as({giver})`."
+    return "Use `x.dtype`, `x.device` or `.type_as(x)`."
+
+
 def _asked(match: Match) -> Iterator[Finding]:
     comparison = comparison_of(match, match.node)
     if comparison is None:
         message = f"{match.event_text} is the tensor itself in TorchScript, and the name of its type in Python"
-        yield match.finding(message, help="Use `x.dtype`, `x.device` or `.type_as(x)`.", severity=Severity.WARNING)
+        yield match.finding(message, help=_instead(match), severity=Severity.WARNING)
     elif not m.matches(comparison, _WITH_TEXT):  # the compiler rejects those: TS306
         start, end = match.place(comparison)  # the same for both operands
         yield Finding(

@@ -62,6 +62,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.syntax import NestedClass
@@ -71,8 +73,16 @@ RULE = Rule(code="TS103", name="nested-class", events=(NestedClass,))
 
 def check(match: Match[NestedClass]) -> Iterator[Finding]:
     """Report the class at its keyword."""
+    name = match.event.name
+    help = f"Move `{name}` to module level, as a `NamedTuple` or a class that TorchScript can compile."
+    if any("autograd.Function" in match.code(base) for base in _bases(match.node)):
+        help = f"Move the code that uses `{name}` into a function marked `@torch.jit.ignore`: it runs only in Python."
     yield match.finding(
-        f"`{match.event.name}` is defined inside compiled code: TorchScript cannot create classes",
-        help=f"Move `{match.event.name}` to module level, as a `NamedTuple` or a class that TorchScript can compile.",
+        f"`{name}` is defined inside compiled code: TorchScript cannot create classes",
+        help=help,
         keyword="class",
     )
+
+
+def _bases(node: cst.CSTNode) -> tuple[cst.BaseExpression, ...]:
+    return tuple(each.value for each in node.bases) if isinstance(node, cst.ClassDef) else ()

@@ -91,7 +91,8 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     name, function = match.event.name, match.event.function
     param = _parameter(match, function, name)
     fix = _fix(match, param)
-    help = f"Where `{function.name}` is defined, {optional_help(name, fix).replace('A', 'a', 1)}"
+    where = f"{function.owner.name}.{function.name}" if function.owner is not None else function.name
+    help = f"In `{where}`, {optional_help(name, fix).replace('A', 'a', 1)}"
     if param is not None and param.annotation is None:
         help = f"Without an annotation, `{name}` is a Tensor. {help}"
     yield match.finding(

@@ -66,9 +66,10 @@ RULE = Rule(code="TS339", name="raised-value", events=(RaisedValue,))
 
 def check(match: Match[RaisedValue]) -> Iterator[Finding]:
     """Report a raised value that is not an exception."""
+    example = "NotImplementedError" if "NotImplemented" in match.event_text else 'ValueError("…")'
     yield match.finding(
         f"{_raised(match)} is raised, but it is not an exception",
-        help='Raise an exception, such as `ValueError("…")`.',
+        help=f"Raise an exception, such as `{example}`.",
     )
 
 

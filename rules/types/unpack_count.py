@@ -51,6 +51,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.types import UnpackCount
@@ -64,5 +66,14 @@ def check(match: Match[UnpackCount]) -> Iterator[Finding]:
     names, values = "name" if needed == 1 else "names", "value" if found == 1 else "values"
     yield match.finding(
         f"{needed} {names} on the left, but {found} {values} to unpack",
-        help="Write one variable for each value; use `_` for values that you do not need.",
+        help=f"Write one variable for each value; use `_` for values that you do not need.{_returned(match)}",
     )
+
+
+def _returned(match: Match[UnpackCount]) -> str:
+    """Return what else to do if the values are the result of a call."""
+    assignment = match.enclosing(cst.Assign)
+    value = assignment.value if assignment is not None else None
+    if not isinstance(value, cst.Call):
+        return ""
+    return f" If {match.quote(value.func)} returns {match.event.needed} values, correct its return annotation."

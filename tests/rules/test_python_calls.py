@@ -22,13 +22,15 @@ class Net(nn.Module):
 scripted = torch.jit.script(Net())
 """
 
+ONLY_TENSORS = ": TorchScript has no `type`, and Python's takes only Tensors from compiled code"
+
 
 @pytest.mark.parametrize(
     ("value", "code", "message"),
     [
         ("x", "TS804", "`type(...)` is left to Python: compiled code raises there, and the module cannot be saved"),
-        ("self", "TS211", "`type(self)`: TorchScript has no `type`, and can pass only Tensors to Python's"),
-        ("3", "TS211", "`type(3)`: TorchScript has no `type`, and can pass only Tensors to Python's"),
+        ("self", "TS211", f"`type(self)`{ONLY_TENSORS}"),
+        ("3", "TS211", f"`type(3)`{ONLY_TENSORS}"),
     ],
 )
 def test_python_is_passed_tensors(value: str, code: str, message: str) -> None:

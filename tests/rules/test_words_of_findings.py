@@ -70,7 +70,7 @@ CASES = {
     "a list of modules that is set again": (
         module("self.layers = [nn.ReLU()]", "self.layers = []", "return x"),
         "TS411",
-        "`self.layers` is a plain list of modules, which TorchScript does not support (when …)",
+        "`self.layers` is a plain list of modules, which TorchScript does not support (sometimes)",
         "Store an `nn.ModuleList` or `nn.ModuleDict` there in `__init__`, and do not set it in compiled code.",
     ),
     "the items of a loop": (
@@ -183,8 +183,8 @@ CASES = {
     "a condition that does not fit": (
         module("self.cache = None", "self.cache = x.mean(dim=0, keepdim=True).relu()", "return x"),
         "TS410",
-        "`self.cache` starts as None and cannot be set to `x.mean(…).relu()`, which is a Tensor (when …)",
-        "This happens when no method of the module ran before scripting.",
+        "`self.cache` starts as None and cannot be set to `x.mean(…).relu()`, which is a Tensor (sometimes)",
+        "This happens when the module is scripted before any of its methods runs.",
     ),
     "the beginning of a condition": (
         module(
@@ -320,7 +320,7 @@ CASES = {
     "an empty list that is assigned to": (
         module("self.sizes = []", "self.sizes = [x]", "return x"),
         "TS411",
-        "`self.sizes` starts as an empty list, so its type is unknown (when …)",
+        "`self.sizes` starts as an empty list, so its type is unknown (sometimes)",
         "Annotate `sizes` in the class body",
     ),
     "a test that is not of the type": (
@@ -344,7 +344,7 @@ CASES = {
     "a number of unknown type in an attribute": (
         module("self.best = None", "self.best = x.argmax().item()", "return x"),
         "TS410",
-        "`self.best` starts as None and cannot be set to `x.argmax().item()`, which is a number (when …)",
+        "`self.best` starts as None and cannot be set to `x.argmax().item()`, which is a number (sometimes)",
         "Convert the number, `int(…)` or `float(…)`, and annotate `best: Optional[int]` in the class body.",
     ),
     "a method of nn.Module itself": (
@@ -386,7 +386,7 @@ CASES = {
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
-        "`map(f, [x])`: TorchScript has no `map`, and can pass only Tensors to Python's",
+        "`map(f, [x])`: TorchScript has no `map`, and Python's takes only Tensors from compiled code",
         "Write a comprehension: `[f(item) for item in [x]]`.",
     ),
     "any list": (
@@ -412,7 +412,7 @@ CASES = {
             "self.blocks = nn.ModuleList([nn.ReLU()])", "for b, y in zip(self.blocks, x):", "    x = b(y)", "return x"
         ),
         "TS416",
-        "`zip(self.blocks, x)` loops over modules, which TorchScript unrolls, and a Tensor of unknown length",
+        "`zip(self.blocks, x)` combines modules, which TorchScript unrolls, with a Tensor of unknown length",
         "Loop over the modules only, `for i, module in enumerate(self.blocks)`; read the other values by the index.",
     ),
     "a module of local size": (
@@ -431,7 +431,7 @@ CASES = {
         module("pass", "return self.scaled(x)\n\n    def scaled(self, x, by=None):\n        return x"),
         "TS327",
         "`self.scaled` is called without `by`: its default is None, but its type is Tensor",
-        "Where `scaled` is defined, annotate it",
+        "In `Net.scaled`, annotate it",
     ),
     "an item that is set to None": (
         function("x)", "x[0] = None", "return x"),

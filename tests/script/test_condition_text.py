@@ -21,7 +21,7 @@ from tslint.script.attributes import HAS_RUN, Assumption, in_words
         ([("isinstance(x, str)", True)], "`x` is a `str`"),
         ([("isinstance(x, int)", False)], "`x` is not an `int`"),
         ([("isinstance(x, (int, str))", True)], "`isinstance(x, (int, str))` is true"),
-        ([(HAS_RUN, False)], "no method of the module ran before scripting"),
+        ([(HAS_RUN, False)], "the module is scripted before any of its methods runs"),
         ([(HAS_RUN, True)], "a method of the module ran before scripting"),
         # What follows from other tests is left out.
         ([("a and not b", True), ("a", True), ("b", False)], "`a` is true and `b` is false"),

@@ -131,6 +131,8 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
     """Explain how to show that a value is not None."""
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
     if type_ == NONE:
+        if isinstance(node, cst.Name) and text != "None" and match.event.condition is not None:
+            return f"Test first whether it is None: `{text} is not None`."
         if isinstance(node, cst.Name) and text != "None":
             return f"If it can be anything else, annotate it where it is first set: `{text}: Optional[…] = None`."
         if text == "None":

@@ -16,6 +16,7 @@ _BREAK = re.compile(r"(?<=[(\[{])\s*\n\s*|\s*\n\s*(?=[)\]}])|\s*\n\s*(?=\.)")
 _AND = re.compile(r" and (?=(?:[^`]*`[^`]*`)*[^`]*$)")
 # Quoted code that is too long for a condition in the help, up to the last operand that has room.
 _LONG = re.compile(r"`(?=[^`]{121})([^`]{1,100} (?:and|or)) [^`]+`")
+_SOMETIMES = "sometimes"
 # How many columns of quoted code always remain: of expressions, which are shortened first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
@@ -80,20 +81,20 @@ def with_condition(
     others = " In all other cases, the module has another error." if certain else ""
     # Another construction may have the same problem, so the help does not say "only when".
     readable = _LONG.sub(r"`\1 …`", condition)
-    whole_help = f"{help or ''} This happens when {readable}.{others}".lstrip()
+    whole_help = f"This happens when {readable}.{others} {help or ''}".rstrip()
     for clause in _clauses(condition):
         conditional = shortened_to(LONGEST_MESSAGE, message, _end(message, clause))
         if conditional is not None:
             whole = clause == f"when {condition}"
             return conditional, f"{help or ''}{others}".lstrip() or None if whole else whole_help
-    return fitted(message, _end(message, "when …")), whole_help
+    return fitted(message, _end(message, _SOMETIMES)), whole_help
 
 
 def _end(message: str, clause: str) -> str:
     """Return a clause as the end of a message: in parentheses, unless the message itself ends with parentheses."""
     if not message.endswith(")"):
         return f" ({clause})"
-    return f", {clause}" if clause.startswith("when") else f", depending{clause.removeprefix('depends')}"
+    return f", depending{clause.removeprefix('depends')}" if clause.startswith("depends") else f", {clause}"
 
 
 def _clauses(condition: str) -> Iterator[str]:
@@ -109,7 +110,7 @@ def _clauses(condition: str) -> Iterator[str]:
     last = subject.rpartition(".")[2]
     if last.isidentifier():
         yield from (f"depends on `{name}`" for name in (subject, last, shortened(last, _SHORTEST_NAME)))
-    yield "when …"
+    yield _SOMETIMES
 
 
 def said(type_: Type) -> str:

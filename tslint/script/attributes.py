@@ -47,7 +47,7 @@ class Assumption:
     def words(self) -> str:
         """Return the condition for users, after "when"."""
         if self.text == HAS_RUN:
-            return HAS_RUN if self.holds else "no method of the module ran before scripting"
+            return HAS_RUN if self.holds else "the module is scripted before any of its methods runs"
         return self.general or written(self.text, self.holds)
 
 
