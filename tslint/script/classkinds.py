@@ -103,8 +103,8 @@ def _is_exception(name: str) -> bool:
 
 
 def _is_compiled(name: str) -> bool:
-    """Return whether the compiler can compile a class with this base class: it then only looks at the class's own
-    methods.
+    """Return whether a class with this base class can be compiled. The compiler then only looks at the methods of the
+    class itself.
     """
     return name in _TRANSPARENT or name in AUTOGRAD or _python_class(name) is not None
 
@@ -128,7 +128,7 @@ def may_be_dict(hierarchy: Hierarchy) -> bool:
 
 
 def _python_class(name: str) -> type | None:
-    """Return the class of ``builtins`` or ``collections`` with a full name."""
+    """Return the class of ``builtins`` or ``collections`` with a full name; None if there is none."""
     root, _, last = name.rpartition(".")
     found = getattr({"builtins": builtins, "collections": collections}.get(root), last, None)
     return found if isinstance(found, type) else None

@@ -62,8 +62,8 @@ class _Reader:
         return self.recording.visits.get((id(self.unit), id(node)), [])
 
     def static(self, node: ast.AST) -> bool | None:
-        """Return the value of a test that the compiler evaluates at compile time, if it is the same in every
-        construction.
+        """Return the value of a test that the compiler evaluates at compile time; None if it does not, or if the value
+        is not the same in every construction.
         """
         made = self.recording.decisions.get((id(self.unit), id(node)), [])
         outcomes = {condition.static for condition in made}

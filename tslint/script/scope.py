@@ -233,7 +233,7 @@ def _wraps(decorator: Function, project: Project) -> bool:
 
 
 def wrapper_of(decorator: Definition | None) -> Function | None:
-    """Return the nested function that a decorator of the project returns by its name."""
+    """Return the nested function that a decorator of the project returns by its name; None if there is none."""
     if not isinstance(decorator, Function):
         return None
     nested = {n.name: n for n in decorator.node.body if isinstance(n, ast.FunctionDef)}
@@ -259,7 +259,9 @@ def is_property(function: Function, project: Project) -> bool:
 
 
 def getter_of(function: Function) -> Function | None:
-    """Return the getter of a property, also for its setter: in the class, the name refers to the last of them."""
+    """Return the getter of a property, for the getter itself or for another method of the property; None if there is
+    none. In the class, the name refers to the last of these methods.
+    """
     if function.owner is None:
         return None
     if _is_getter(function.node):

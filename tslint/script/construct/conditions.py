@@ -177,7 +177,7 @@ class Conditions(ABC):
         return known[key]
 
     def _source(self, attribute: str) -> str | None:
-        """Return the parameter that an attribute of the instance stores unchanged."""
+        """Return the parameter that an attribute of the instance stores unchanged; None if there is none."""
         stored = self.frame.run.stored(self.frame.attribute_name(attribute))
         sources = {source_parameter(each) for each in stored or ()}
         return sources.pop() if len(sources) == 1 else None
@@ -356,7 +356,7 @@ class _Originals(ast.NodeTransformer):
 
 
 def source_parameter(attribute: Attribute) -> str | None:
-    """Return the constructor's parameter that an attribute stores unchanged."""
+    """Return the constructor's parameter that an attribute stores unchanged; None if there is no such parameter."""
     if isinstance(attribute.value, PyParameter):
         return attribute.value.name
     for assumption in attribute.assumptions:

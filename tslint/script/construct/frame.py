@@ -94,14 +94,16 @@ class Run:
         return found
 
     def member(self, name: str, after: Class | None = None) -> Member | None:
-        """Return a member of the class; with ``after``, the next one after that class."""
+        """Return a member of the class, with ``after`` the next one after that class; None if there is none."""
         found = self.hierarchy.member(name, after)
         for trace in self.traces:
             trace.members[name, after] = seen(found)
         return found
 
     def _seen(self, key: tuple[str, Class | None]) -> Seen | None:
-        """Return what the constructor sees of a member of the class, which is the same in the whole run."""
+        """Return what the constructor sees of a member of the class, None if there is no such member. It is the same in
+        the whole run.
+        """
         if self.traces or key not in self._members:
             self._members[key] = seen(self.member(*key))
         return self._members[key]
@@ -215,7 +217,7 @@ class Run:
         self.open = self.open or opened
 
     def _implication(self, test: Assumption) -> Assumptions | None:
-        """Return the tests that the result of a test implies."""
+        """Return the tests that the result of a test implies; None if it implies nothing."""
         if test in self.implied:
             return self.implied[test]
         known = len(self._implied_before) - 1

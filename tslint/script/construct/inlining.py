@@ -57,9 +57,7 @@ class Passed:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """The result of a call that does not get the instance: its value, and the implications that the run
-    learns from it.
-    """
+    """What a call that does not get the instance returns, and the implications that the run learns from the call."""
 
     value: PyValue
     impossible: list[Assumptions]

@@ -246,7 +246,7 @@ class InstanceChecks:
         return kind if makes_objects(self.model.hierarchy(definition), kind) else ""
 
     def _refused(self, found: NNModule) -> str | None:
-        """Return the compiler's message if no instance of a class of torch.nn can be compiled."""
+        """Return the compiler's message if no instance of a class of torch.nn can be compiled; otherwise None."""
         if isinstance(found.forward, Unsupported) and not self.model.target.is_before(_TABLES):
             return found.forward.message
         return found.error

@@ -124,7 +124,9 @@ def _derived(model: Compilation, roots: Sequence[Class], owner: Class | None) ->
 
 
 def _known_base(model: Compilation, facts: ClassFacts) -> ModuleBase | None:
-    """Return the base class of another package, installed or not, that is known for a property that raises."""
+    """Return the base class of another package, installed or not, that is known for a property that raises; None if
+    there is none.
+    """
     installed = model.project.installed
     names = [base.name for base in facts.hierarchy.externals]
     for each in facts.hierarchy.mro:
@@ -250,7 +252,9 @@ def _truths(facts: ClassFacts, test: ast.expr, own: str, given: Assumptions) -> 
 
 
 def _answer(value: PyValue, asks: str, tests: Assumptions) -> bool | None:
-    """Return whether a value is true, or is None, as far as that is known; for a parameter, the tests may show it."""
+    """Return whether a value is true, or whether it is None; None if that is not known. For a parameter, the tests may
+    show it.
+    """
     if isinstance(value, PyParameter):
         return next((each.holds for each in tests if each.text == asks.format(value.name)), None)
     return None if not isinstance(value, PyConst) else value.value is None if asks != "{}" else bool(value.value)

@@ -44,7 +44,7 @@ class Effect:
         assumptions: the tests under which it is set.
         node: the statement.
         kind: see :class:`Attribute`.
-        implied: for each test with the other result, the tests that this implies; None if all earlier values are
+        implied: by each test with the other result, the tests that this result implies; None if all earlier values are
             discarded.
     """
 
@@ -67,7 +67,7 @@ class Trace:
         attributes: the attributes of the instance, as they were when they were first read or set.
         members: the members of the class, by name and by the class after which they were looked up.
         running: for each function that it calls, whether the function was already running.
-        implied: what tests were known to imply before.
+        implied: by test, the tests that it was known to imply before the call.
         declared: for parameters and names of types: whether the parameter is annotated with one of them.
         methods: the methods of the instance that it calls.
         deepest, cut: how deeply its calls are nested, and whether a call was left out because it would be too deep.
@@ -128,7 +128,7 @@ class Replay:
 
 
 def seen(member: Member | None) -> Seen | None:
-    """Return what a constructor sees of a class attribute."""
+    """Return what a constructor sees of a class attribute; None if there is none."""
     if member is None:
         return None
     if member.function is not None:

@@ -361,7 +361,7 @@ class Statements(Frame):
     def append(
         self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
     ) -> None:
-        """Append to a container; ``added`` is None if the number is not known."""
+        """Append to a container; ``added`` is None if the number of new items is not known."""
         sure = added is not None and not self.unknown_loops and not self.conditional_growth(owner)
         new = tuple(added) if sure and added is not None else ()
         if isinstance(owner, PySequence):

@@ -10,7 +10,7 @@ from tslint.util import astwalk
 
 
 def parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str | None:
-    """Return the parameter for an argument of a call."""
+    """Return the parameter for an argument of a call; None if there is none."""
     names = [each.arg for each in (*callee.args.posonlyargs, *callee.args.args)]
     for keyword in call.keywords:
         if keyword.value is node:

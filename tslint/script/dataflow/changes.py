@@ -72,8 +72,8 @@ def _is_stored(node: ast.Attribute, name: str) -> bool:
 
 
 def _reached(tree: ast.Module, code: Sequence[ast.AST]) -> list[ast.AST]:
-    """Return the code and all functions of the file that it names, or that these name. The module that it calls may
-    have any ``forward``; constructors are left out, because they change new instances.
+    """Return the code, all functions of the file that it names, and those that these functions name. A module that the
+    code calls may have any ``forward`` of the file. Constructors are left out, because they change new instances.
     """
     functions = _by_name(tree)
     found: list[ast.AST] = [*code, *functions.get("forward", ())]

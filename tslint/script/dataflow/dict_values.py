@@ -56,7 +56,7 @@ def _items(function: FunctionNode, name: str) -> dict[str, list[ast.Subscript]]:
 
 
 def _key(node: ast.Subscript) -> str | None:
-    """Return the string key of an item."""
+    """Return the string key of an item; None if the item has another key."""
     if isinstance(node.slice, ast.JoinedStr):
         return ast.unparse(node.slice)
     return node.slice.value if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) else None

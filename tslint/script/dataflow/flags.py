@@ -86,7 +86,7 @@ class Method:
         return self.function.args.args[0].arg
 
     def own(self, node: ast.AST) -> str | None:
-        """Return the attribute of the instance that an expression reads."""
+        """Return the attribute of the instance that an expression reads; None for other expressions."""
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.itself:
             return node.attr
         return None

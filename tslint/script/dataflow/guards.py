@@ -1,5 +1,5 @@
-"""Finds the tests that decide whether a node runs: of the enclosing `if`s, and of earlier `if`s that leave
-the block.
+"""Finds the tests that decide whether a node runs: of the ``if`` statements around it, and of earlier ``if`` statements
+that leave the block.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def inlining(
 
 
 def returned(node: ast.FunctionDef) -> ast.expr | None:
-    """Return the result of a function that only consists of a return."""
+    """Return the expression that a function returns; None if the function does anything else."""
     body = node.body
     if len(body) > 1 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
         body = body[1:]

@@ -122,7 +122,7 @@ def asks_first(test: ast.expr, node: ast.Attribute) -> bool:
 
 
 def reads_of(member: ast.AST, node: ast.Attribute) -> list[ast.Attribute]:
-    """Return the nodes in a statement that read the same attribute."""
+    """Return the nodes in a statement that read the same attribute as ``node``."""
     text = ast.unparse(node)
     return [
         each for each in astwalk.walk(member)
@@ -131,7 +131,7 @@ def reads_of(member: ast.AST, node: ast.Attribute) -> list[ast.Attribute]:
 
 
 def stores_to(member: ast.stmt, node: ast.Attribute) -> bool:
-    """Return whether a statement is an augmented assignment to the attribute that it reads, such as ``self.x += …``."""
+    """Return whether a statement is an augmented assignment to the attribute ``node``, such as ``self.x += …``."""
     return isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node)
 
 
@@ -280,7 +280,9 @@ def defines(tree: ast.Module, *names: str) -> bool:
 
 
 def equals_none(tree: ast.Module, node: ast.Compare) -> bool:
-    """Return whether ``x == None`` or ``x != None`` means the same by identity, unless ``x`` is an array."""
+    """Return whether ``x == None`` or ``x != None`` means the same by ``is`` or ``is not``, unless ``x`` is an
+    array.
+    """
     against = len(node.ops) == 1 and isinstance(node.ops[0], (ast.Eq, ast.NotEq))
     other = node.comparators[0]
     none = isinstance(other, ast.Constant) and other.value is None

@@ -72,7 +72,7 @@ class Environment:
         return None
 
     def error(self, name: str) -> FailedJoin | None:
-        """Return the failed join of a name, if its last binding is one."""
+        """Return the failed join of a name, if its last binding is one; otherwise None."""
         for frame in reversed(self.frames):
             if name in frame.values:
                 return None
@@ -81,7 +81,7 @@ class Environment:
         return None
 
     def find_in_parents(self, name: str) -> Value | None:
-        """Return the value of a name outside the innermost block."""
+        """Return the value of a name outside the innermost block; None if it is not bound there."""
         for frame in reversed(self.frames[:-1]):
             if name in frame.values:
                 return frame.values[name]

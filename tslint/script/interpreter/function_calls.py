@@ -119,7 +119,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 
 
 def _class_of(receiver: Value | None) -> Class | None:
-    """Return the project's class of the object to which a method is bound."""
+    """Return the project's class of the object to which a method is bound; None if it has none."""
     if isinstance(receiver, ModuleValue):
         return receiver.instance.definition
     type_ = receiver.type if isinstance(receiver, Typed) else None

@@ -223,7 +223,9 @@ def _alternatives(options: list[tuple[Assumptions, Value]], own: bool) -> Value:
 
 
 def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Value:
-    """Return an attribute that the constructor does not set: a member of the class, or nothing."""
+    """Return an attribute that the constructor does not set: a member of the class, Missing if there is none, Unknown
+    if neither is certain.
+    """
     member = facts.hierarchy.members.get(name)
     if member is not None:
         if member.function is not None:
@@ -299,7 +301,7 @@ def _class_in(em: Emitter, member: Member) -> str:
 
 
 def inherited_member(facts: ClassFacts, name: str, *, stored: bool = False) -> Value | None:
-    """Return an attribute that a base class outside the project may provide.
+    """Return an attribute that a base class outside the project may provide; None if there is none.
 
     Args:
         facts: the facts of the class.

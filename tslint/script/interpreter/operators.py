@@ -196,7 +196,7 @@ def _is_of_tensors(op: ast.operator, left: Type | None, right: Type | None) -> b
 
 def _list_arithmetic(op: ast.operator, left: Value, right: Value) -> ListType | None:
     """Return the type of a list plus an unknown value, which must be a list, or of a tuple times a number, which is a
-    list.
+    list. Return None for other operands.
     """
     if isinstance(op, ast.Add) and (isinstance(left, Unknown) or isinstance(right, Unknown)):
         known = right if isinstance(left, Unknown) else left

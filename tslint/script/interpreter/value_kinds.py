@@ -121,7 +121,7 @@ def module_name(instance: Instance) -> str:
 
 
 def first_class(value: Value) -> Type | None:
-    """Return the type of a value if it is first-class; nothing is reported."""
+    """Return the type of a value if it is first-class, otherwise None; nothing is reported."""
     if isinstance(value, Typed):
         return value.type
     if isinstance(value, TupleValue):

@@ -343,7 +343,9 @@ class _Matching:
 
 
 def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> str | None:
-    """Return the keyword for a parameter: ``input`` is another name for the ``self`` of an operator."""
+    """Return the keyword that a call uses for a parameter, None if it uses none: ``input`` is another name for the
+    ``self`` of an operator.
+    """
     if schema.name.startswith("aten::") and formal.name == "self" and "input" in keywords:
         return "input"
     return formal.name if formal.name in keywords else None

@@ -41,7 +41,7 @@ class Reason(Obstacle):
 
     @property
     def argument(self) -> Argument | None:
-        """Return the parameter whose argument does not match."""
+        """Return the parameter whose argument does not match; None if there is none."""
         return self.schema.argument(self.parameter)
 
     @property
