@@ -79,7 +79,7 @@ def makes_objects(hierarchy: Hierarchy, kind: ClassKind) -> bool:
 
 
 def _decorators(project: Project, definition: Class) -> set[str]:
-    """Return the full names of a class's decorators; ``?`` for those that are not external."""
+    """Return the full names of a class's decorators; ``?`` stands for a decorator that is not external."""
     names = set()
     for node in definition.node.decorator_list:
         target = node.func if isinstance(node, ast.Call) else node
@@ -120,8 +120,8 @@ def _is_distribution(name: str) -> bool:
 
 
 def may_be_dict(hierarchy: Hierarchy) -> bool:
-    """Return whether an object of a class may be a dict or a module. Then an attribute with such an object has a type,
-    even if the compiler cannot compile its class.
+    """Return whether an object of a class may be a dict or a module. If so, an attribute with such an object has a
+    type, even if the compiler cannot compile its class.
     """
     found = [_python_class(base.name) for base in hierarchy.externals if base.name not in _TRANSPARENT]
     return hierarchy.open or any(base is None or issubclass(base, dict) for base in found)

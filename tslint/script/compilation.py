@@ -150,8 +150,8 @@ class Compilation(ABC):
         return self._returns.get((id(function), id(receiver)))
 
     def is_active(self, function: Function, receiver: Class | None) -> bool:
-        """Return whether a function is being compiled at the moment: a call of it is a recursion, which the compiler
-        rejects.
+        """Return whether a function is being compiled at the moment. A call of it is then a recursion, which the
+        compiler rejects.
         """
         return (id(function), id(receiver)) in self.active
 

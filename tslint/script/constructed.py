@@ -168,7 +168,8 @@ def _bindings(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.ex
 
 
 def returned_classes(project: Project, function: Function) -> list[Class]:
-    """Return the classes of the modules that a function returns, alone or before their inputs.
+    """Return the classes of the modules that a function returns, alone or as the first item of a tuple with their
+    inputs.
 
     Return an empty list if one of them is not certain.
     """

@@ -165,8 +165,8 @@ def exemption(function: Function, project: Project) -> str:
 
 
 def cache_of(function: Function, project: Project) -> str:
-    """Return the name of the outermost decorator that replaces a function by an object, such as ``lru_cache``: the
-    compiler looks up a method's globals before it unwraps the object.
+    """Return the name of the outermost decorator that replaces a function by an object, such as ``lru_cache``; empty if
+    there is none. The compiler looks up a method's globals before it unwraps the object.
     """
     for _, definition in decorators(function, project):
         if not isinstance(definition, External) or definition.name not in (*_IGNORING, *_EXPORTING, *CACHES):

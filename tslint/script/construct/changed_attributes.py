@@ -64,8 +64,8 @@ def _in_constructor(tree: ast.Module, call: ast.AST) -> bool:
 
 
 def _names_child(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether the name belongs to a registered module or tensor, which is not None, as in ``for name, child in
-    net.named_children()``.
+    """Return whether a call names a registered module or tensor, which is not None, as in
+    ``for name, child in net.named_children()``.
     """
     loops = (each for each in astwalk.around(tree, call) if isinstance(each, ast.For))
     return isinstance(call.args[1], ast.Name) and any(

@@ -75,8 +75,8 @@ def _possible(run: Run, stored: Iterable[Attribute]) -> list[Attribute]:
 
 
 def _excluded(run: Run, assumptions: Assumptions) -> bool:
-    """Return whether no construction has the given results of tests: the constructor then raises, whatever the results
-    of other tests are.
+    """Return whether the constructor raises in every construction in which tests have the given results, whatever the
+    results of other tests are.
     """
     while True:
         left = [impossible - assumptions for impossible in run.impossible]
@@ -100,7 +100,7 @@ def _read_constants(facts: ClassFacts, run: Run) -> None:
 
 
 def _inherits(facts: ClassFacts, made: PyValue | None) -> bool:
-    """Return whether instances compile the ``forward`` of a class of torch.nn, and read the attributes that this class
+    """Return whether instances compile the ``forward`` of a class of torch.nn and read the attributes that this class
     sets.
     """
     found = module_class(made.external) if isinstance(made, Instance) else None

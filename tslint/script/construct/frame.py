@@ -115,11 +115,11 @@ class Run:
         return function in self.active
 
     def is_too_deep(self, more: int = 0, *, cut: bool = False) -> bool:
-        """Return whether so many calls are active that another one is not run.
+        """Return whether so many calls are active that the next one is not run.
 
         Args:
             more: how deeply the calls of the next one are nested.
-            cut: whether the next one left out calls that would have been too deep.
+            cut: whether the next call left out calls inside it that would have been too deep.
         """
         depth = len(self.active) + more
         for trace in self.traces:
@@ -295,7 +295,9 @@ def _is_initial(value: PyValue | None) -> bool:
 
 
 def beginning(name: ast.expr | None) -> str:
-    """Return the constant beginning of a computed string: ``layer`` for ``f"layer{i}"`` and ``"layer" + str(i)``."""
+    """Return the constant beginning of a computed string, such as ``layer`` for ``f"layer{i}"`` and
+    ``"layer" + str(i)``; empty if there is none.
+    """
     if isinstance(name, ast.JoinedStr) and name.values:
         return beginning(name.values[0])
     if isinstance(name, ast.BinOp) and isinstance(name.op, ast.Add):
@@ -365,7 +367,7 @@ class Frame(ABC):
     def append(
         self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
     ) -> None:
-        """Append to a container; ``added`` is None if the number is not known."""
+        """Append to a container; ``added`` is None if the number of new items is not known."""
 
     @abstractmethod
     def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:

@@ -22,7 +22,7 @@ _ARITY = {"register_forward_hook": 3, "register_forward_pre_hook": 2}
 
 
 class _Wrong(NamedTuple):
-    """An annotation of a hook that the compiler rejects; ``part`` is the event's ``wrong``."""
+    """An annotation of a hook that the compiler rejects; ``part`` becomes the event's ``wrong``."""
 
     part: str
     node: ast.AST

@@ -1,4 +1,6 @@
-"""Runs the functions of the project that a constructor calls; reuses a result if another run would only repeat it."""
+"""Runs the functions of the project that a constructor calls. If another run would only repeat a result, the result is
+reused.
+"""
 
 from __future__ import annotations
 

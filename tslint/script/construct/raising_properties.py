@@ -273,7 +273,7 @@ def _presence(facts: ClassFacts, test: ast.Call, own: str, given: Assumptions) -
 
 def _values(facts: ClassFacts, node: ast.expr, own: str, given: Assumptions) -> list[tuple[Assumptions, PyValue]]:
     """Return the values that an attribute may contain, each with the tests that lead to it. If other methods replace
-    it, it contains them only before the module runs.
+    the value, the attribute only contains these values before the module runs.
     """
     if not isinstance(node, ast.Attribute) or not astwalk.is_name(node.value, own):
         return [(given, PY_UNKNOWN)]
@@ -292,7 +292,7 @@ def _values(facts: ClassFacts, node: ast.expr, own: str, given: Assumptions) -> 
 
 
 def _message(stop: _Stop) -> str:
-    """Return the text of an exception, as far as the source contains it."""
+    """Return the text of an exception; empty if the source does not contain it."""
     if isinstance(stop, ast.Name):
         return f"name '{stop.id}' is not defined"
     if isinstance(stop, ast.Assert):

@@ -103,8 +103,8 @@ class Trace:
         self.declared[parameter.name, names] = is_declared(parameter, names)
 
     def can_keep(self, value: PyValue | None) -> bool:
-        """Return whether a value is the same in every run: it is a parameter, or contains no parameter and no instance
-        of a run.
+        """Return whether a value is the same in every run: it is one of the constructor's parameters, or contains
+        neither a parameter nor an instance of a run.
         """
         return value is None or _alike(value, value, parameters=False) or value in self.parameters.values()
 
@@ -151,8 +151,8 @@ def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | 
 
 
 def identity(value: PyValue) -> object | None:
-    """Return a key for an argument: a method does the same for arguments with equal keys. Return None if there is no
-    such key.
+    """Return a key for an argument: a method does the same for arguments with equal keys. Return None if no such key
+    exists.
     """
     if isinstance(value, PyParameter):
         known = value.default is None or isinstance(value.default, _EQUAL)

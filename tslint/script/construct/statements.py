@@ -456,7 +456,7 @@ def _read(node: ast.expr) -> frozenset[str]:
 
 @astwalk.kept
 def _kept_for_next(loop: ast.For | ast.While) -> set[str]:
-    """Return the names whose value in one iteration the next one reads."""
+    """Return the names whose value from one iteration is read by the next one."""
     return {name for name in _assigned(loop) if first_use(loop.body, name) is Use.READ}
 
 

@@ -32,7 +32,7 @@ def is_caught_elsewhere(tree: ast.Module, block: ast.Try) -> bool:
 
 def catches(tree: ast.Module, types: Collection[str], apart: Iterable[ast.AST] = ()) -> bool:
     """Return whether a file, outside of the given nodes, catches an exception of one of the given types. A handler that
-    only raises does not count, nor does one around code that calls no function of the file and no module.
+    only raises does not count. Neither does a handler around code that calls no function of the file and no module.
     """
     inner = set(map(id, apart))
     return any(id(each) not in inner and _name(each) in types for each in _caught(tree))

@@ -50,8 +50,8 @@ def is_read_by_others(tree: ast.Module, owner: ast.ClassDef, function: ast.AST, 
 
 
 def _itself(tree: ast.Module, part: ast.AST, related: Sequence[ast.ClassDef] | None) -> str:
-    """Return the name of the instance in a method of an unrelated class, whose attributes are different ones; empty for
-    all other code.
+    """Return the name of the instance in a method of an unrelated class, because attributes of that instance are
+    different ones; empty for all other code.
     """
     kind = astwalk.parents(tree).get(part)
     if not isinstance(kind, ast.ClassDef) or related is None or any(kind is each for each in related):

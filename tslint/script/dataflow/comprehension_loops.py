@@ -132,7 +132,7 @@ def _alike(function: ast.FunctionDef, node: Comprehension) -> set[int]:
 
 
 def _is_seen(function: ast.FunctionDef, target: ast.Name) -> bool:
-    """Return whether an inner function reads a variable, and might see a list that is not filled yet."""
+    """Return whether an inner function reads a variable, so that it might see a list that is not filled yet."""
     inner = (each for each in astwalk.walk(function) if isinstance(each, (ast.FunctionDef, ast.Lambda)))
     return any(target.id in _mentioned(each) for each in inner if each is not function)
 

@@ -114,7 +114,7 @@ def _mixed_keys(tree: ast.Module) -> frozenset[str]:
 
 
 def _puts(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the keys in a dict literal or an assignment, with their values."""
+    """Yield the keys in a dict literal, or the key in an assignment to an item, with their values."""
     if isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values):
             if isinstance(key, ast.Constant) and isinstance(key.value, str):

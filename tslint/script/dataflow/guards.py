@@ -13,7 +13,7 @@ from tslint.util import astwalk
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """A test, and the result with which the node is not reached."""
+    """A test, and the result of the test with which the node is not reached."""
 
     test: ast.expr
     skips: bool

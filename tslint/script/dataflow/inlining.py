@@ -73,8 +73,8 @@ def returned(node: ast.FunctionDef) -> ast.expr | None:
 
 
 def is_one(tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.stmt) -> bool:
-    """Return whether a name is bound only once, before all its uses in the function, so that all of them refer to this
-    definition.
+    """Return whether a name is bound only once in a function, and before all its uses there: all of them then refer to
+    this definition.
     """
     uses = [
         each for each in astwalk.walk(around)

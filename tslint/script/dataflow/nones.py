@@ -56,7 +56,9 @@ def _is_counted(tree: ast.Module, node: ast.AST, around: ast.AST | None) -> bool
 
 
 def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:
-    """Return whether code around an expression reads an attribute or an item of it that None does not have."""
+    """Return whether the code around an expression reads an attribute or an item of its value that None does not
+    have.
+    """
     if isinstance(around, ast.Attribute):
         return not hasattr(None, around.attr)
     return isinstance(around, ast.Subscript) and around.value is node
@@ -267,7 +269,7 @@ def _asks(node: ast.AST, text: str) -> bool:
 
 
 def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
-    """Return the parameters in a statement that have the same annotation as a given parameter."""
+    """Return the parameters in a statement that have the same annotation as the given one."""
     arguments = [each for each in astwalk.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
     used = {each.id for each in astwalk.walk(member) if isinstance(each, ast.Name)}
@@ -294,7 +296,7 @@ class Uses:
     """The uses of a parameter that should accept None, too.
 
     Args:
-        equalities: the comparisons with literals, and for each whether it is ``==`` and not ``!=``.
+        equalities: the comparisons with literals, each with True for ``==`` and False for ``!=``.
         computed: the first statement that computes with the parameter, and raises if it is None.
     """
 

@@ -1,5 +1,5 @@
-"""Determines the inputs, the results and the alternative of statements that could be moved to a function of
-their own.
+"""Determines the inputs, the results and the alternative of statements that could be moved to a function of their own.
+The alternative is the code that runs instead of them.
 """
 
 from __future__ import annotations

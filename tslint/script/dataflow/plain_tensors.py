@@ -173,8 +173,8 @@ class Tensors:
         return name in _NEW or (name == "new" and any(map(self._is_sure_number, node.args)))
 
     def _keeps(self, node: ast.AST) -> bool:
-        """Return whether an index or argument cannot turn a plain tensor into one of another class: a number, size,
-        option or slice.
+        """Return whether an index or argument cannot turn a plain tensor into one of another class, because it is a
+        number, size, option or slice.
         """
         if isinstance(node, ast.Slice):
             return True  # the bounds of a slice are converted to numbers

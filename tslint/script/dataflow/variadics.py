@@ -43,7 +43,7 @@ def can_lose_variadics(function: ast.AST | None) -> TypeGuard[ast.FunctionDef]:
 
 
 def said(function: ast.FunctionDef) -> str:
-    """Return the text for a function's variadic parameters, for messages."""
+    """Return a function's variadic parameters as text for messages."""
     found = ("*", function.args.vararg), ("**", function.args.kwarg)
     return " and ".join(f"`{star}{argument.arg}`" for star, argument in found if argument is not None)
 
@@ -97,7 +97,7 @@ def _only_handed_on(function: ast.FunctionDef, name: str) -> bool:
 
 
 def _takes(function: ast.FunctionDef, bound: bool) -> bool:
-    """Return whether a function can do without ``*args``: it has other parameters, or passes no arguments on."""
+    """Return whether a function can do without ``*args``: it has other parameters, or does not pass ``*args`` on."""
     spec = function.args
     if len(spec.args) - bound or spec.kwonlyargs or spec.vararg is None:
         return True

@@ -215,7 +215,7 @@ def _is_none_test(node: ast.AST) -> bool:
 
 
 def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str, type_: Type) -> ast.AST | None:
-    """Return the first node that changes a list or dict, or one inside of it, in place.
+    """Return the first node that changes a list or dict, or a list or dict inside of it, in place.
 
     Return None if the name may refer to another object, or the function returns the list or dict.
     """

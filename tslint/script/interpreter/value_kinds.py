@@ -51,7 +51,9 @@ def as_typed(type_: Type | None) -> Value:
 
 
 def value_kind(value: Value) -> str:
-    """Return the compiler's name for a value that is not first-class (``SugaredValue::kind``)."""
+    """Return the compiler's name for a value that is not first-class (``SugaredValue::kind``); empty if it is not
+    known.
+    """
     if isinstance(value, FunctionValue):
         return "function" if value.receiver is None else "method"
     if isinstance(value, OperatorValue):

@@ -49,7 +49,7 @@ def _items(value: ast.expr) -> list[ast.expr]:
 
 
 def _refused(node: ast.expr) -> str:
-    """Return the Python type of a literal that a trace cannot return."""
+    """Return the Python type of a literal that a trace cannot return; empty for other expressions."""
     if isinstance(node, ast.Constant):
         return "None" if node.value is None else type(node.value).__name__
     return "str" if isinstance(node, ast.JoinedStr) else ""
