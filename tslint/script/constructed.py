@@ -131,9 +131,7 @@ def local_names(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterable[str]:
 
 
 def only_value(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.expr | None:
-    """Return the value that a function assigns to a name; None unless a plain assignment is the only one to the
-    name.
-    """
+    """Return the value that a function assigns to a name; None unless it is the only one, in a plain assignment."""
     return _bindings(scope).get(name)
 
 

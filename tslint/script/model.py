@@ -66,8 +66,8 @@ def never_set(event: Event) -> TypeGuard[MissingAttribute]:
 
 
 def drops_if_some(event: Event) -> bool:
-    """Return whether an event of a method is left out if the method has no such event when it is compiled for another
-    class.
+    """Return whether an event of a method is left out if the method, compiled for another class, does not have the
+    event.
 
     The getter of a property is compiled for all classes, also if Python never reads the property.
     """

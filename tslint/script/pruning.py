@@ -20,8 +20,8 @@ class Pruned:
 
     Args:
         first, last: its first and last node.
-        why: the reason as text, if it is never compiled; empty if that depends on the construction.
-        condition: the construction as text, if it depends on that.
+        why: the reason as text, if the code is never compiled; empty if that depends on the construction.
+        condition: the constructions in which the code is compiled, as text; empty if it is never compiled.
     """
 
     first: ast.stmt | ast.expr

@@ -56,9 +56,7 @@ def _is_counted(tree: ast.Module, node: ast.AST, around: ast.AST | None) -> bool
 
 
 def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:
-    """Return whether the code around an expression reads an attribute or an item of its value that None does not
-    have.
-    """
+    """Return whether the code around an expression reads an attribute or an item of it that None does not have."""
     if isinstance(around, ast.Attribute):
         return not hasattr(None, around.attr)
     return isinstance(around, ast.Subscript) and around.value is node
@@ -282,9 +280,7 @@ def defines(tree: ast.Module, *names: str) -> bool:
 
 
 def equals_none(tree: ast.Module, node: ast.Compare) -> bool:
-    """Return whether ``x == None`` or ``x != None`` means the same by ``is`` or ``is not``, unless ``x`` is an
-    array.
-    """
+    """Return whether ``x == None`` or ``x != None`` means the same with ``is``, unless ``x`` is an array."""
     against = len(node.ops) == 1 and isinstance(node.ops[0], (ast.Eq, ast.NotEq))
     other = node.comparators[0]
     none = isinstance(other, ast.Constant) and other.value is None

@@ -63,8 +63,8 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
 
 
 def _names_in_refusals(em: Emitter) -> set[str]:
-    """Return the variables in the expressions that the compiler would reject; for a rejected index, also the variables
-    in the indexed value.
+    """Return the variables in the expressions that the compiler would reject. For a rejected index, this includes the
+    variables in the indexed value.
     """
     nodes: set[ast.AST] = {event.node for event in em.events if isinstance(event.node, ast.expr)}
     indexed = astwalk.of_kind(em.unit.function.node, ast.Subscript) if nodes else ()

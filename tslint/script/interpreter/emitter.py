@@ -149,7 +149,7 @@ class Emitter:
             self.assumptions = before
 
     def map_alternatives(self, value: Alternatives, look: Callable[[Value], Value]) -> Value:
-        """Apply a function to every alternative; an error that certainly occurs in all of them has no condition."""
+        """Apply a function to every alternative. An error that certainly occurs in all of them has no condition."""
         results: list[tuple[Assumptions, Value]] = []
         batches: list[list[Event]] = []
         certain: list[list[Event]] = []

@@ -171,7 +171,7 @@ def _skip(em: Emitter, node: ast.stmt) -> None:
 
 @emits_statement(ast.Try)
 def _try(em: Emitter, node: ast.Try) -> bool:
-    """Emit the body of a ``try`` to find further errors in it, although the front end rejects the statement."""
+    """Emit the body of a ``try`` to find further errors in it, although the front end rejects the ``try``."""
     em.refused = True
     goes_on = em.block(node.body)
     for handler in node.handlers:

@@ -59,7 +59,7 @@ class Matched:
     Args:
         schema: the overload that the compiler uses; None if several are possible because of an unknown argument.
         return_type: the type of the result; None if it is unknown.
-        certain: False if it only matches for suitable types of the unknown arguments.
+        certain: False if the call only matches for some types of the unknown arguments.
     """
 
     schema: Schema | None

@@ -1,4 +1,4 @@
-"""Checks what a traced function returns: only tensors, and tuples of tensors, can be traced."""
+"""Checks what a traced function returns: the tracer only accepts tensors, and tuples of tensors."""
 
 from __future__ import annotations
 
