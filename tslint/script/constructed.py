@@ -131,7 +131,7 @@ def local_names(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterable[str]:
 
 
 def only_value(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.expr | None:
-    """Return the value that a function assigns to a name; None unless it is the only one, in a plain assignment."""
+    """Return the value that a function assigns to a name; None unless the only binding is a plain assignment."""
     return _bindings(scope).get(name)
 
 

@@ -45,7 +45,7 @@ _INNER = (
     ast.DictComp,
     ast.GeneratorExp,
     ast.NamedExpr,
-)  # with names of their own
+)  # nodes that bind names of their own
 _OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}
 
 

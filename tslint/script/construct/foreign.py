@@ -53,7 +53,7 @@ _MADE = {
 FUNCTION = "builtin function"
 OPTIMIZER = "torch.optim.Optimizer"
 MEMORY_FORMAT = "torch.memory_format"
-METHOD = "method"  # of an object, or ``apply`` of an ``autograd.Function``
+METHOD = "method"  # a method of an object, or ``apply`` of an ``autograd.Function``
 FOREIGN = frozenset([*_MADE.values(), METHOD, OPTIMIZER])
 _BUILTINS = {
     name: "type" if isinstance(value, type) else FUNCTION for name, value in vars(builtins).items() if callable(value)

@@ -333,8 +333,8 @@ class Frame(ABC):
         self.self_name = "self"
         self.returns: list[tuple[Assumptions, PyValue]] = []
         self.unknown_loops = 0
-        self.varying: frozenset[str] = frozenset()  # what may have another value in the next iteration of these loops
-        self.in_some_iterations = 0  # the number of tests around that depend on it
+        self.varying: frozenset[str] = frozenset()  # names whose value the loops around may change
+        self.in_some_iterations = 0  # the number of tests around that depend on the iteration
         self.caller: Frame | None = None
         self.perhaps_skipped = False  # in a loop that may have no iterations with the defaults
 

@@ -75,7 +75,7 @@ def _layers(value: ast.expr, resolve: Callable[[ast.expr], Definition]) -> Itera
 
 
 def _passed(call: ast.Call, resolve: Callable[[ast.expr], Definition]) -> Iterator[ast.Name]:
-    """Yield the names that a call passes as required parameters of a layer that must be constant ints."""
+    """Yield the names that a call passes for parameters of a layer, if these are required and must be constant ints."""
     found = resolve(call.func)
     if isinstance(found, External) and found.name in _OF_DIMENSIONS:
         if len(call.args) > 1:  # a single argument may be a tuple

@@ -249,7 +249,7 @@ class Statements(Frame):
         with narrowed(self, node.test, False):
             goes_on.append(self.block(node.orelse))
         self.in_some_iterations -= 1
-        del self.run.impossible[impossible:]  # perhaps no iteration raises
+        del self.run.impossible[impossible:]  # perhaps no iteration runs the branch that raises
         for name, value in true_locals.items():
             other = self.locals.get(name)
             if value is not other:
@@ -322,7 +322,7 @@ class Statements(Frame):
         before = len(self.run.impossible)
         goes_on = self.block(node.body) and self.block(node.orelse)
         if not all(isinstance(handler.body[-1], ast.Raise) for handler in node.handlers):
-            del self.run.impossible[before:]  # the handlers go on
+            del self.run.impossible[before:]  # a handler may continue after the exception
         for handler in node.handlers:
             self.locals.update(dict.fromkeys(_assigned(handler), PY_UNKNOWN))
             forget_changes(self, handler)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _MUTATING = frozenset(
     "append extend insert pop clear remove reverse sort update setdefault popitem __setitem__".split()
 )
-_COPIED = (ListType, DictType)  # at the border between Python and compiled code
+_COPIED = (ListType, DictType)  # between Python and compiled code
 
 
 @observers.function_end.observe

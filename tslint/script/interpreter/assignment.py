@@ -185,7 +185,8 @@ def _keeps_its_type(parent: Value) -> bool:
     """Return whether a variable of an outer block has the same type after an unknown value is assigned to it.
 
     Only None can be assigned to a variable that is None; other assignments are not checked against the outer block. If
-    the variable is an Optional, the new value may have the narrower type, and so has the variable in this block then.
+    the variable is an Optional, the new value may have the narrower type. The variable then has that type in this
+    block.
     """
     several = (ClassType, OptionalType, UnionType)
     return isinstance(parent, Typed) and not isinstance(parent.type, several) and parent.type not in (NONE, NUMBER, ANY)
