@@ -86,7 +86,7 @@ _REFUSED = {
 # Modules of which the compiler only knows the names in this file.
 _OTHER_MODULES = ("typing.", "collections.", "numpy.", "numbers.", "decimal.", "fractions.")
 _CLASSES = ("torch.distributions.", "torch.optim.")  # modules of torch whose classes the compiler cannot compile
-# Names of types that are read without looking them up (``script_type_parser.cpp``).
+# Names of types that the compiler knows without looking them up (``script_type_parser.cpp``).
 _BY_NAME = {*"Tensor Device Generator Stream number Capsule NoneType torch.Tensor Future RRef Await".split()}
 # The nodes of which an annotation in quotes may consist.
 _LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.Load)
@@ -146,7 +146,9 @@ class AnnotationReader:
         self.variables = variables or {}
 
     def read(self, node: ast.expr, depth: int = 0) -> Type | None | Unreadable:
-        """Return the type of an annotation; None if the static model does not know it."""
+        """Return the type of an annotation: None if the static model does not know it, Unreadable if the compiler
+        rejects the annotation.
+        """
         if depth > 30:
             return None
         if isinstance(node, ast.Constant):
@@ -164,8 +166,8 @@ class AnnotationReader:
         return None
 
     def _in_quotes(self, node: ast.Constant, text: str, depth: int) -> Type | None | Unreadable:
-        """Read an annotation in quotes, in which the compiler looks up only names, between brackets and commas
-        (``createResolutionCallbackFromEnv``).
+        """Return the type of an annotation in quotes: Unreadable unless it consists of defined names, brackets and
+        commas, because the compiler only looks up names there (``createResolutionCallbackFromEnv``).
         """
         try:
             inside = ast.parse(text.strip(), mode="eval").body
@@ -235,7 +237,9 @@ class AnnotationReader:
     def _generic(
         self, alias: GlobalValue, node: ast.Subscript, inner: list[ast.expr], depth: int
     ) -> Type | None | Unreadable:
-        """Read a generic alias in brackets: its type variables, in their order, stand for what is in the brackets."""
+        """Return the type of a generic alias in brackets: the types in the brackets replace its type variables, in
+        order. Return None if the alias is not known, or has another number of type variables.
+        """
         if alias.rebound or not isinstance(alias.value, ast.Subscript):
             return None
         owner = self._reader_for(alias.module)

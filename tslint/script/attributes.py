@@ -45,7 +45,7 @@ class Assumption:
         return Assumption(self.text, not self.holds, self.version)
 
     def words(self) -> str:
-        """Return the condition for users, after "when"."""
+        """Return the condition as the text after "when" in a message."""
         if self.text == HAS_RUN:
             return HAS_RUN if self.holds else "the module is scripted before any of its methods runs"
         return self.general or written(self.text, self.holds)
@@ -57,7 +57,7 @@ NO_ASSUMPTIONS: Assumptions = frozenset()
 
 
 def in_words(assumptions: Iterable[Assumption]) -> str | None:
-    """Return the condition that tests form, for messages, after "when"; None if there are no tests."""
+    """Return the condition that tests form, as the text after "when" in a message; None if there are no tests."""
     found = sorted(assumptions, key=lambda a: (a.text, a.holds))
     # A test that follows from another one is left out: "`mode` is 'b'" implies that it is not 'a'.
     said = [each for each in found if not any(_exclude(each.negated(), other) for other in found if other != each)]
@@ -80,7 +80,7 @@ def _merged(conditions: Iterable[str]) -> Iterator[str]:
 
 
 def of_class(name: str) -> str:
-    """Return the condition for a finding that is about only one of the classes that inherit a method."""
+    """Return the condition of a finding that is only about the given class, although others inherit the method, too."""
     return f"`self` is {'an' if name[:1] in 'AEIOU' else 'a'} `{name}`"
 
 
@@ -188,7 +188,7 @@ class PyParameter(PyValue):
         name: the name of the parameter.
         default: its value if the caller passes no argument.
         annotation, class_: the author's annotation, and the class of the project that it names.
-        passed: arguments of other kinds than the default, which calls in the file pass.
+        passed: arguments that calls in the file pass, and that are of another kind than the default.
     """
 
     name: str
@@ -313,10 +313,10 @@ class Instance(PyValue):
 
     Args:
         definition, external: its class in the project; otherwise the full name of its class (``torch.nn.Linear``).
-        arguments, keywords: the arguments of the constructor; ``known`` is False if ``*args`` hides some.
+        arguments, keywords: the arguments of the constructor; ``known`` is False if ``*args`` hides arguments.
         items: the modules in a container, None if their number is not known.
         keys: the keys of a ModuleDict, or the names in a Sequential that is built from an OrderedDict.
-        added: keys that are stored one by one, with the tests for that; None if there may be more.
+        added: keys that are stored one by one, each with the tests under which it is stored; None if there may be more.
         element, some: the value of each item of a container of unknown length, and modules that are certainly in it.
         node: the call.
         hooks: the names of the hooks that change the result of a call.
@@ -371,12 +371,14 @@ class ClassFacts:
         open: whether there may be attributes that the source does not show.
         prefixes: the constant beginnings of computed attribute names: ``setattr(self, f"layer{i}", …)``.
         methods: the methods that the constructor calls.
-        annotations, annotation_owner: those of the nearest class body that has any, by name, and that class.
-        constants: names in ``__constants__`` or annotated ``Final`` there.
+        annotations, annotation_owner: the annotations in the nearest class body that has any, by name; and the class of
+            that body.
+        constants: the names in ``__constants__``, and those in ``annotations`` that are ``Final``.
         ignored, unused_properties: the names in ``__jit_ignored_attributes__`` and ``__jit_unused_properties__``.
         elsewhere: attributes that methods other than ``__init__`` set, with the names of the methods.
         base: instances of the class of torch.nn whose ``forward`` and attributes this class inherits.
-        hooked, hook_calls: the last call of each method that registers a hook; all that pass it by position.
+        hooked, hook_calls: the last call of each method that registers hooks, by the method's name; and all calls that
+            pass the hook by position.
     """
 
     hierarchy: Hierarchy

@@ -48,8 +48,8 @@ def _by_class(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 
 def _ways(unit: Unit) -> Iterator[Assumptions]:
-    """For each call path from a root, yield the tests under which a unit is compiled, if all of them are tests of the
-    constructor of the unit's class.
+    """Yield the tests under which a unit is compiled, once for each call path from a root. Paths with tests of another
+    class's constructor are left out.
     """
     pending: list[tuple[Unit, Assumptions]] = [(unit, NO_ASSUMPTIONS)]
     seen: set[tuple[int, Assumptions]] = set()

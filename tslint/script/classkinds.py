@@ -79,7 +79,7 @@ def makes_objects(hierarchy: Hierarchy, kind: ClassKind) -> bool:
 
 
 def _decorators(project: Project, definition: Class) -> set[str]:
-    """Return the full names of a class's decorators; ``?`` for those that are not external."""
+    """Return the full names of a class's decorators; ``?`` stands for a decorator that is not external."""
     names = set()
     for node in definition.node.decorator_list:
         target = node.func if isinstance(node, ast.Call) else node
@@ -103,8 +103,8 @@ def _is_exception(name: str) -> bool:
 
 
 def _is_compiled(name: str) -> bool:
-    """Return whether the compiler can compile a class with this base class: it then only looks at the class's own
-    methods.
+    """Return whether a class with this base class can be compiled. The compiler then only looks at the methods of the
+    class itself.
     """
     return name in _TRANSPARENT or name in AUTOGRAD or _python_class(name) is not None
 
@@ -120,15 +120,15 @@ def _is_distribution(name: str) -> bool:
 
 
 def may_be_dict(hierarchy: Hierarchy) -> bool:
-    """Return whether an object of a class may be a dict or a module. Then an attribute with such an object has a type,
-    even if the compiler cannot compile its class.
+    """Return whether an object of a class may be a dict or a module. If so, an attribute with such an object has a
+    type, even if the compiler cannot compile its class.
     """
     found = [_python_class(base.name) for base in hierarchy.externals if base.name not in _TRANSPARENT]
     return hierarchy.open or any(base is None or issubclass(base, dict) for base in found)
 
 
 def _python_class(name: str) -> type | None:
-    """Return the class of ``builtins`` or ``collections`` with a full name."""
+    """Return the class of ``builtins`` or ``collections`` with a full name; None if there is none."""
     root, _, last = name.rpartition(".")
     found = getattr({"builtins": builtins, "collections": collections}.get(root), last, None)
     return found if isinstance(found, type) else None

@@ -110,7 +110,7 @@ class Compilation(ABC):
         node: ast.AST | None,
         assumptions: Assumptions,
     ) -> tuple[Unit | None, Type | None]:
-        """Compile a function for a ``self`` only once, and record every call path that reaches it.
+        """Compile a function once for each class of ``self``, and record every call path that reaches it.
 
         Returns:
             Its unit (None if the compiler does not compile the body), and its return type (None if it is not known).
@@ -150,8 +150,8 @@ class Compilation(ABC):
         return self._returns.get((id(function), id(receiver)))
 
     def is_active(self, function: Function, receiver: Class | None) -> bool:
-        """Return whether a function is being compiled at the moment: a call of it is a recursion, which the compiler
-        rejects.
+        """Return whether a function is being compiled at the moment. A call of it is then a recursion, which the
+        compiler rejects.
         """
         return (id(function), id(receiver)) in self.active
 
@@ -182,6 +182,6 @@ class Compilation(ABC):
 def _read(function: ast.AST) -> dict[tuple[bool, bool], list[Event]]:
     """Return the cache of the errors of the front end in a function, by the options of :meth:`Compilation.read`.
 
-    They are the same for all classes that inherit the function.
+    The errors are the same for all classes that inherit the function.
     """
     return {}

@@ -27,7 +27,7 @@ COMPILED = " was compiled before"
 
 @cache
 def written(text: str, holds: bool) -> str:
-    """Return a test with its result: ``x is None`` that is false as "`x` is not None"."""
+    """Return a test and its result as a condition, such as "`x` is not None" if ``x is None`` is false."""
     if text.endswith(LAMBDA):
         return f"`{text.removesuffix(LAMBDA)}` is {'' if holds else 'not '}a lambda"
     if text.endswith(COMPILED):

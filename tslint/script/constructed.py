@@ -81,7 +81,7 @@ def same_module(project: Project, module: Module, node: ast.expr, scope: Scope =
 
 
 def project_class(project: Project, module: Module, node: ast.expr, scope: Scope) -> Class | None:
-    """Return the project's class that an expression names."""
+    """Return the project's class that an expression names; None if it names none."""
     found = _callee(project, module, node, scope)
     return found if isinstance(found, Class) else None
 
@@ -131,7 +131,7 @@ def local_names(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterable[str]:
 
 
 def only_value(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.expr | None:
-    """Return the value that a function assigns to a name, if it is a plain assignment and the only one."""
+    """Return the value that a function assigns to a name; None unless the only binding is a plain assignment."""
     return _bindings(scope).get(name)
 
 
@@ -166,9 +166,10 @@ def _bindings(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.ex
 
 
 def returned_classes(project: Project, function: Function) -> list[Class]:
-    """Return the classes of the modules that a function returns, alone or before their inputs.
+    """Return the classes of the modules that a function returns, alone or as the first item of a tuple with their
+    inputs.
 
-    Return none if one of them is not certain.
+    Return an empty list if one of them is not certain.
     """
     found: list[Class] = []
     for node in own_nodes(function.node):

@@ -35,7 +35,8 @@ _WEIGHT_NORM = "torch.nn.utils.parametrizations.weight_norm"
 
 
 def add_differences(model: Compilation, recording: Recording, modules: Sequence[Module]) -> None:
-    """Add events for everything that was compiled, and for the constructors, to those of the static model.
+    """Find the differences in everything that was compiled, and in the constructors; add their events to those of the
+    static model.
 
     Args:
         model: the static model after compilation; its target is not the newest torch.

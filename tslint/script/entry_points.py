@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _Broken(Exception):
-    """Raised if the file of an entry point exists, but cannot be parsed."""
+    """Raised if the file of an entry point exists but cannot be parsed."""
 
 
 def find_entry_points(

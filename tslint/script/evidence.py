@@ -28,7 +28,8 @@ class Evidence:
     Args:
         classes: by the row of a method, the classes for which it is compiled, without abstract ones.
         seen: by event, the classes for which it occurs.
-        excused: by event, the classes for which compiled code calls the function, and passes nothing from Python.
+        excused: by event, the classes for which compiled code calls the function, and passes no value that comes from
+            Python.
         inherited: by class, the attributes that classes which inherit from it have.
     """
 

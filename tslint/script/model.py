@@ -66,10 +66,10 @@ def never_set(event: Event) -> TypeGuard[MissingAttribute]:
 
 
 def drops_if_some(event: Event) -> bool:
-    """Return whether an event of a method is left out if the method has no such event when it is compiled for another
-    class.
+    """Return whether an event of a method is left out if the method, compiled for another class, does not have the
+    event.
 
-    The getter of a property is compiled for all of them, also if Python never reads the property.
+    The getter of a property is compiled for all classes, also if Python never reads the property.
     """
     return never_set(event) and event.unit is not None and event.unit.role != "property"
 
@@ -232,8 +232,8 @@ class Model(Compilation):
             self.reach(function, definition, "script class", None, None, NO_ASSUMPTIONS)
 
     def refuses(self, definition: Class) -> bool | None:
-        """Return whether a class certainly cannot be compiled, according to a separate model, whose events are not
-        reported.
+        """Return whether a class certainly cannot be compiled, None if that is not known. A separate model compiles the
+        class; its events are not reported.
         """
         if id(definition) not in self.refused:
             self.refused[id(definition)] = None
@@ -267,8 +267,8 @@ class Model(Compilation):
         return returned
 
     def _left_to_derived(self, event: Event, receiver: Class, of_some: bool) -> bool:
-        """Return whether an event is about an attribute that the class itself never sets, but a subclass sets, or that
-        another class does not need.
+        """Return whether an event is about an attribute that the class itself never sets, and that a subclass sets, or
+        that the method does not need when it is compiled for another class.
 
         In Python the attribute is missing, too, so only subclasses are meant to have instances, as if the class were
         :attr:`abstract <tslint.project.classes.Hierarchy.abstract>`.

@@ -22,7 +22,7 @@ _IMPORTS_TORCH = re.compile(r"^\s*(import|from)\s+torch\b", re.MULTILINE)
 
 
 def is_module_class(hierarchy: Hierarchy) -> bool:
-    """Return whether a class derives from ``torch.nn.Module`` or another class of torch.nn."""
+    """Return whether a class derives from ``torch.nn.Module``, or from another class of torch.nn."""
     return any(_is_module(base.name) or module_base(base.name) for base in hierarchy.externals) or (
         only_unread(hierarchy) and _must_be_module(hierarchy)
     )

@@ -50,8 +50,8 @@ def package_events(
 
 
 def _ways(unit: Unit, installed: Callable[[Path], bool]) -> Iterator[tuple[Reach, tuple[Unit, ...]]]:
-    """Yield the calls in the author's code that lead to a unit in every construction, each with the units on the way,
-    from the called one to this one.
+    """Yield the calls in the author's code that lead to a unit in every construction. Each comes with the units on the
+    way, from the called unit to the given one.
     """
     pending: list[tuple[Unit, ...]] = [(unit,)]
     seen = {id(unit)}

@@ -95,7 +95,9 @@ def _read(model: Compilation, function: Function, annotation: ast.expr | None) -
 
 
 def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleType | None:
-    """Return a ``typing.NamedTuple`` with its fields; the types of unreadable ones are not known."""
+    """Return the type of a ``typing.NamedTuple``, with its fields, whose types are unknown if they cannot be read.
+    Return None if it is nested too deeply in other types.
+    """
     if depth > 4:
         return None
     owner = next((c for c in model.hierarchy(definition).mro if isinstance(c, Class) and fields(c)), definition)

@@ -20,8 +20,8 @@ class Pruned:
 
     Args:
         first, last: its first and last node.
-        why: the reason as text, if it is never compiled; empty if that depends on the construction.
-        condition: the construction as text, if it depends on that.
+        why: the reason as text, if the code is never compiled; empty if that depends on the construction.
+        condition: the constructions in which the code is compiled, as text; empty if it is never compiled.
     """
 
     first: ast.stmt | ast.expr
@@ -62,8 +62,8 @@ class _Reader:
         return self.recording.visits.get((id(self.unit), id(node)), [])
 
     def static(self, node: ast.AST) -> bool | None:
-        """Return the value of a test that the compiler evaluates at compile time, if it is the same in every
-        construction.
+        """Return the value of a test that the compiler evaluates at compile time; None if it does not, or if the value
+        is not the same in every construction.
         """
         made = self.recording.decisions.get((id(self.unit), id(node)), [])
         outcomes = {condition.static for condition in made}

@@ -1,4 +1,6 @@
-"""Finds the roots that the compiler would reject, and the functions that cause that, to see what a change breaks."""
+"""Finds the roots that the compiler would reject, and the functions that cause the rejection, to show what a change
+breaks.
+"""
 
 from __future__ import annotations
 
@@ -97,9 +99,9 @@ def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> 
 
 
 def _roots(model: Model, unit: Unit) -> list[tuple[Unit, int, frozenset[Scope]]]:
-    """Return the roots that reach a unit. With each: whether the root reaches the unit in every construction, or in
-    those without empty containers; and the functions and classes on the paths, with the bases of the classes, whose
-    annotations and constructors apply to them.
+    """Return the roots that reach a unit. Each comes with a number that says whether it reaches the unit in every
+    construction, or in those without empty containers; and with the functions and classes on the paths. Bases of these
+    classes are included, because their annotations and constructors apply.
     """
     sure: dict[Unit, int] = {}
     uses: dict[Unit, list[Unit]] = {}

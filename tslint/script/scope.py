@@ -165,8 +165,8 @@ def exemption(function: Function, project: Project) -> str:
 
 
 def cache_of(function: Function, project: Project) -> str:
-    """Return the name of the outermost decorator that replaces a function by an object, such as ``lru_cache``: the
-    compiler looks up a method's globals before it unwraps the object.
+    """Return the name of the outermost decorator that replaces a function by an object, such as ``lru_cache``; empty if
+    there is none. The compiler looks up a method's globals before it unwraps the object.
     """
     for _, definition in decorators(function, project):
         if not isinstance(definition, External) or definition.name not in (*_IGNORING, *_EXPORTING, *CACHES):
@@ -233,7 +233,7 @@ def _wraps(decorator: Function, project: Project) -> bool:
 
 
 def wrapper_of(decorator: Definition | None) -> Function | None:
-    """Return the nested function that a decorator of the project returns by its name."""
+    """Return the nested function that a decorator of the project returns by its name; None if there is none."""
     if not isinstance(decorator, Function):
         return None
     nested = {n.name: n for n in decorator.node.body if isinstance(n, ast.FunctionDef)}
@@ -259,7 +259,9 @@ def is_property(function: Function, project: Project) -> bool:
 
 
 def getter_of(function: Function) -> Function | None:
-    """Return the getter of a property, also for its setter: in the class, the name refers to the last of them."""
+    """Return the getter of a property, for the getter itself or for another method of the property; None if there is
+    none. In the class, the name refers to the last of these methods.
+    """
     if function.owner is None:
         return None
     if _is_getter(function.node):

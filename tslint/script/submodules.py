@@ -24,7 +24,7 @@ class Submodule:
     """One class of modules that an attribute may contain.
 
     Args:
-        attribute: the name, ``encoder``; for an item of a container, the container's attribute.
+        attribute: the name of the attribute, such as ``encoder``; for an item of a container, that of the container.
         definition: the class.
         assumptions: the tests of the constructor under which it is stored.
         node: the call that creates it.

@@ -81,7 +81,7 @@ class Target:
 
     @classmethod
     def of(cls, text: str | None) -> Target:
-        """Return the target of a setting; for None, the newest that tslint models.
+        """Return the target for a setting; None stands for the newest torch that tslint models.
 
         Raises:
             ValueError: see :func:`version`.

@@ -96,7 +96,7 @@ class _Reader:
             pending += [(child, scope, inside, embedded) for child in children if child is not None]
 
     def _callee(self, module: Module, node: ast.expr) -> str:
-        """Return the full name of an external callee."""
+        """Return the full name of an external callee; empty for other expressions."""
         if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
             found = self.project.resolve_expression(module, node.func)
             return found.name if isinstance(found, External) else ""

@@ -18,7 +18,7 @@ class Type:
 
     @property
     def inside(self) -> tuple[Type, ...]:
-        """Return the types between its brackets; the fields of a NamedTuple."""
+        """Return the types between the brackets of this type; for a NamedTuple, the types of its fields."""
         return ()
 
 
@@ -214,7 +214,7 @@ def optional(element: Type) -> Type:
 
 
 def members(type_: Type) -> tuple[Type, ...]:
-    """Return the alternatives of a Union or Optional (None last), or the type itself."""
+    """Return the alternatives of a Union or Optional, with None last; for any other type, only the type itself."""
     if isinstance(type_, UnionType):
         return type_.order
     if isinstance(type_, OptionalType):

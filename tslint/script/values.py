@@ -224,7 +224,7 @@ class Alternatives(Value):
     """A value that depends on how the module was constructed.
 
     Args:
-        cases: the conditions of each case (all must be true), and its value.
+        cases: the possible values, each with its conditions, which must all be true.
     """
 
     cases: tuple[tuple[frozenset[Assumption], Value], ...]

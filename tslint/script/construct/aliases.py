@@ -37,7 +37,7 @@ def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
 
 
 def changed(value: PyValue) -> PyValue:
-    """Return a container after a change that is not known; any other value as it is."""
+    """Return a list, set or dict after an unknown change: its items are not known. Return other values as they are."""
     if isinstance(value, PySequence) and value.kind != "tuple":
         return PySequence(value.kind, None)
     return PyDict(None, value.kind) if isinstance(value, PyDict) else value

@@ -50,8 +50,8 @@ def _hooked(value: PyValue, hooks: dict[str, str], norm: Norm) -> PyValue:
 
 
 def _hooks(frame: Frame, function: Function, name: str) -> Iterator[tuple[str, str]]:
-    """Yield the classes of layers to which a function adds a hook, if it tests only the class of the layer; each with
-    the hook's class.
+    """Yield the classes of layers to which a function adds a hook, each with the hook's class. Only statements such as
+    ``if isinstance(m, nn.Conv2d): weight_norm(m)`` count.
     """
 
     def named(node: ast.expr) -> str:

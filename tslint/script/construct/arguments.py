@@ -186,7 +186,9 @@ def in_general(bad: BadArgument) -> Assumptions:
 
 
 def _equality(assumption: Assumption) -> tuple[str, object]:
-    """Return the name and literal of ``name == literal``, ``name is None`` or a plain truth test."""
+    """Return the name and the literal of ``name == literal``, ``name is None`` or a plain truth test; an empty name for
+    other tests.
+    """
     if assumption.text.isidentifier():
         return assumption.text, assumption.holds
     for mark in (" == ", " is "):

@@ -27,7 +27,7 @@ _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
 }
-_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)  # of two ints, an int
+_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)  # operators that return an int for two ints
 _BASE = 10**6
 SMALL = 64
 """The length up to which sequences are followed item by item."""
@@ -98,7 +98,9 @@ def _of_kinds(op: ast.operator, a: str, b: str) -> PyValue:
 
 
 def python_type(value: PyValue) -> str:
-    """Return the Python type of a plain value; of a parameter, the int that its annotation names."""
+    """Return the name of a plain value's Python type; for a parameter, ``int`` if it is annotated as int. Return an
+    empty string for other values.
+    """
     if isinstance(value, PyParameter):
         return "int" if isinstance(value.annotation, ast.Name) and value.annotation.id == "int" else ""
     return kind_of(value)

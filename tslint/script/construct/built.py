@@ -155,7 +155,7 @@ class Built:
 
 
 def _only(values: Sequence[PyValue]) -> PyValue:
-    """Return the value that all sources have in common; unknown if they differ."""
+    """Return the value that all the given ones are; ``PY_UNKNOWN`` if they differ."""
     return values[0] if values and all(each is values[0] for each in values) else PY_UNKNOWN
 
 

@@ -131,7 +131,7 @@ class Calls(Inlining):
         return PY_UNKNOWN
 
     def arguments(self, evaluator: Evaluator, node: ast.Call) -> tuple[list[PyValue], bool]:
-        """Return the positional arguments, and whether ``*args`` hides none of them."""
+        """Return the positional arguments, and whether all of them are known: False if ``*args`` hides some."""
         values: list[PyValue] = []
         known = True
         for argument in node.args:
@@ -236,7 +236,9 @@ class Calls(Inlining):
         return read(owner, func.attr, values) if isinstance(owner, PyDict) else PY_UNKNOWN
 
     def read_property(self, frame: Frame, function: Function) -> PyValue:
-        """Return the value of a property of the instance; a setter may hide the getter of its name here."""
+        """Return the value of a property of the instance; unknown if the function is its setter, which hides the getter
+        here.
+        """
         if getter_of(function) is not function:
             return PY_UNKNOWN
         return self.inline(frame, function, Passed([], [], known=True, receiver=SELF))

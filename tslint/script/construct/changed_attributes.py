@@ -34,7 +34,7 @@ def _changed(tree: ast.Module) -> Iterator[str]:
 
 @astwalk.kept
 def filled_later(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes to whose values a file adds items, other than in a constructor."""
+    """Return the attributes to whose values a file adds items outside of constructors."""
     places = [each for each in astwalk.of_kind(tree, ast.Subscript) if not isinstance(each.ctx, ast.Load)]
     methods = [call.func for call in astwalk.of_kind(tree, ast.Call) if isinstance(call.func, ast.Attribute)]
     filled = [each.value for each in places] + [m.value for m in methods if m.attr in GROWING or m.attr in ADDING]
@@ -45,8 +45,8 @@ def filled_later(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def computed_beginnings(tree: ast.Module) -> frozenset[str]:
-    """Return the constant beginnings of the names that a file computes and sets, other than in a constructor:
-    ``setattr(net, name, value)``.
+    """Return the constant beginnings of attribute names that a file computes outside of constructors:
+    ``setattr(net, f"layer{i}", value)``.
     """
     return frozenset(
         beginning(call.args[1])
@@ -64,8 +64,8 @@ def _in_constructor(tree: ast.Module, call: ast.AST) -> bool:
 
 
 def _names_child(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether the name belongs to a registered module or tensor, which is not None, as in ``for name, child in
-    net.named_children()``.
+    """Return whether a call names a registered module or tensor, which is not None, as in
+    ``for name, child in net.named_children()``.
     """
     loops = (each for each in astwalk.around(tree, call) if isinstance(each, ast.For))
     return isinstance(call.args[1], ast.Name) and any(

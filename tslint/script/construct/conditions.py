@@ -45,7 +45,7 @@ _INNER = (
     ast.DictComp,
     ast.GeneratorExp,
     ast.NamedExpr,
-)  # with names of their own
+)  # nodes that bind names of their own
 _OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}
 
 
@@ -177,7 +177,7 @@ class Conditions(ABC):
         return known[key]
 
     def _source(self, attribute: str) -> str | None:
-        """Return the parameter that an attribute of the instance stores unchanged."""
+        """Return the parameter that an attribute of the instance stores unchanged; None if there is none."""
         stored = self.frame.run.stored(self.frame.attribute_name(attribute))
         sources = {source_parameter(each) for each in stored or ()}
         return sources.pop() if len(sources) == 1 else None
@@ -193,7 +193,7 @@ class Conditions(ABC):
         return self.outcome(node) if value is PY_UNKNOWN and self._gives_bool(node) else value
 
     def _gives_bool(self, node: ast.expr) -> bool:
-        """Return whether an expression is a bool: ``a and b`` may be the value of an operand."""
+        """Return whether an expression is a bool; ``a and b`` may instead be the value of an operand."""
         if isinstance(node, ast.BoolOp):
             return all(self._gives_bool(value) for value in node.values)
         if isinstance(node, ast.Name):
@@ -242,7 +242,7 @@ class Conditions(ABC):
 
 @contextmanager
 def narrowed(frame: Frame, test: ast.expr, holds: bool) -> Iterator[None]:
-    """Narrow the variables as long as a branch runs."""
+    """Narrow the variables while a branch runs: remove the values that its test excludes."""
     before = dict(frame.locals)
     narrow(frame.locals, test, holds)
     inside = {name: value for name, value in frame.locals.items() if value is not before[name]}
@@ -253,7 +253,9 @@ def narrowed(frame: Frame, test: ast.expr, holds: bool) -> Iterator[None]:
 
 
 def narrow(variables: dict[str, PyValue], test: ast.expr, holds: bool) -> None:
-    """Remove the values of variables for which a test of their types, or for None, cannot have the given result."""
+    """Remove from variables the values for which a test cannot have the given result. Only tests of a type, or for
+    None, remove values.
+    """
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(variables, test.operand, not holds)
     elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And if holds else ast.Or):
@@ -356,7 +358,7 @@ class _Originals(ast.NodeTransformer):
 
 
 def source_parameter(attribute: Attribute) -> str | None:
-    """Return the constructor's parameter that an attribute stores unchanged."""
+    """Return the constructor's parameter that an attribute stores unchanged; None if there is no such parameter."""
     if isinstance(attribute.value, PyParameter):
         return attribute.value.name
     for assumption in attribute.assumptions:

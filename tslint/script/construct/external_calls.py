@@ -54,7 +54,7 @@ class ExternalCall:
 _Handler = Callable[[ExternalCall], PyValue]
 _HANDLERS: dict[str, _Handler] = {}
 
-# The dtypes of the old constructors, which make tensors and are no operators: `torch.FloatTensor(3)`.
+# The dtypes of the old constructors, which make tensors, and which are not operators: `torch.FloatTensor(3)`.
 _DTYPES = ("", "Half", "BFloat16", "Float", "Double", "Bool", "Byte", "Char", "Short", "Int", "Long")
 _TENSORS = ("from_numpy", *(f"{dtype}Tensor" for dtype in _DTYPES))
 _OTHER_MATH = ("math.prod", "math.frexp", "math.modf")
@@ -337,8 +337,8 @@ def _reduced(call: ExternalCall) -> PyValue:
 
 
 def _are_ints(value: PyValue | None) -> bool:
-    """Return whether a value certainly is a list or tuple with ints, and not empty; a parameter is one by its
-    annotation or default.
+    """Return whether a value certainly is a list or tuple of ints, and not empty; for a parameter, its annotation or
+    its default decides that.
     """
     if isinstance(value, PyParameter):
         annotation = value.annotation

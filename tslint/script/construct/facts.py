@@ -66,7 +66,7 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
 
 def _possible(run: Run, stored: Iterable[Attribute]) -> list[Attribute]:
     """Return only the values that at least one construction can give an attribute."""
-    never = _excluded(run, NO_ASSUMPTIONS)  # then only other code can tell which constructions there are
+    never = _excluded(run, NO_ASSUMPTIONS)  # every construction seems to raise, so the tests exclude nothing
     return [
         each
         for each in stored
@@ -75,8 +75,8 @@ def _possible(run: Run, stored: Iterable[Attribute]) -> list[Attribute]:
 
 
 def _excluded(run: Run, assumptions: Assumptions) -> bool:
-    """Return whether no construction has the given results of tests: the constructor then raises, whatever the results
-    of other tests are.
+    """Return whether the constructor raises in every construction in which tests have the given results, whatever the
+    results of other tests are.
     """
     while True:
         left = [impossible - assumptions for impossible in run.impossible]
@@ -100,7 +100,7 @@ def _read_constants(facts: ClassFacts, run: Run) -> None:
 
 
 def _inherits(facts: ClassFacts, made: PyValue | None) -> bool:
-    """Return whether instances compile the ``forward`` of a class of torch.nn, and read the attributes that this class
+    """Return whether instances compile the ``forward`` of a class of torch.nn and read the attributes that this class
     sets.
     """
     found = module_class(made.external) if isinstance(made, Instance) else None
@@ -122,7 +122,7 @@ def class_variable(project: Project, hierarchy: Hierarchy, member: Member) -> Py
 
 def _fill_later(run: Run, definition: Class) -> None:
     """Forget the attributes that the constructor sets to None and other code of the file sets later, as in
-    ``net.head = head``, and the keys that it adds to a ModuleDict.
+    ``net.head = head``. Also forget which keys such code adds to a ModuleDict.
     """
     tree = definition.module.tree
     changed, beginnings = changed_attributes(tree), tuple(computed_beginnings(tree))

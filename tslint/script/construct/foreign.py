@@ -53,7 +53,7 @@ _MADE = {
 FUNCTION = "builtin function"
 OPTIMIZER = "torch.optim.Optimizer"
 MEMORY_FORMAT = "torch.memory_format"
-METHOD = "method"  # of an object, or ``apply`` of an ``autograd.Function``
+METHOD = "method"  # a method of an object, or ``apply`` of an ``autograd.Function``
 FOREIGN = frozenset([*_MADE.values(), METHOD, OPTIMIZER])
 _BUILTINS = {
     name: "type" if isinstance(value, type) else FUNCTION for name, value in vars(builtins).items() if callable(value)
@@ -61,8 +61,8 @@ _BUILTINS = {
 
 
 def foreign_type(name: str) -> str:
-    """Return the Python type of an external call's result if it is known to have no TorchScript type;
-    otherwise empty.
+    """Return the Python type of an external call's result if it is known to have no TorchScript type; otherwise an
+    empty string.
     """
     if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper():
         return OPTIMIZER
@@ -71,7 +71,7 @@ def foreign_type(name: str) -> str:
 
 def external_type(name: str) -> str:
     """Return what a name from outside the project is, if it is known to have no TorchScript type: its Python type,
-    ``module`` or a builtin function; otherwise empty.
+    ``module`` or a builtin function; otherwise an empty string.
     """
     module, _, last = name.rpartition(".")
     if module == "torch" and last.endswith("_format"):

@@ -94,14 +94,16 @@ class Run:
         return found
 
     def member(self, name: str, after: Class | None = None) -> Member | None:
-        """Return a member of the class; with ``after``, the next one after that class."""
+        """Return a member of the class, with ``after`` the next one after that class; None if there is none."""
         found = self.hierarchy.member(name, after)
         for trace in self.traces:
             trace.members[name, after] = seen(found)
         return found
 
     def _seen(self, key: tuple[str, Class | None]) -> Seen | None:
-        """Return what the constructor sees of a member of the class, which is the same in the whole run."""
+        """Return what the constructor sees of a member of the class, None if there is no such member. It is the same in
+        the whole run.
+        """
         if self.traces or key not in self._members:
             self._members[key] = seen(self.member(*key))
         return self._members[key]
@@ -113,11 +115,11 @@ class Run:
         return function in self.active
 
     def is_too_deep(self, more: int = 0, *, cut: bool = False) -> bool:
-        """Return whether so many calls are active that another one is not run.
+        """Return whether so many calls are active that the next one is not run.
 
         Args:
             more: how deeply the calls of the next one are nested.
-            cut: whether the next one left out calls that would have been too deep.
+            cut: whether the next call left out calls inside it that would have been too deep.
         """
         depth = len(self.active) + more
         for trace in self.traces:
@@ -215,7 +217,7 @@ class Run:
         self.open = self.open or opened
 
     def _implication(self, test: Assumption) -> Assumptions | None:
-        """Return the tests that the result of a test implies."""
+        """Return the tests that the result of a test implies; None if it implies nothing."""
         if test in self.implied:
             return self.implied[test]
         known = len(self._implied_before) - 1
@@ -293,7 +295,9 @@ def _is_initial(value: PyValue | None) -> bool:
 
 
 def beginning(name: ast.expr | None) -> str:
-    """Return the constant beginning of a computed string: ``layer`` for ``f"layer{i}"`` and ``"layer" + str(i)``."""
+    """Return the constant beginning of a computed string, such as ``layer`` for ``f"layer{i}"`` and
+    ``"layer" + str(i)``; empty if there is none.
+    """
     if isinstance(name, ast.JoinedStr) and name.values:
         return beginning(name.values[0])
     if isinstance(name, ast.BinOp) and isinstance(name.op, ast.Add):
@@ -329,8 +333,8 @@ class Frame(ABC):
         self.self_name = "self"
         self.returns: list[tuple[Assumptions, PyValue]] = []
         self.unknown_loops = 0
-        self.varying: frozenset[str] = frozenset()  # what may have another value in the next iteration of these loops
-        self.in_some_iterations = 0  # the number of tests around that depend on it
+        self.varying: frozenset[str] = frozenset()  # names whose value the loops around may change
+        self.in_some_iterations = 0  # the number of tests around that depend on the iteration
         self.caller: Frame | None = None
         self.perhaps_skipped = False  # in a loop that may have no iterations with the defaults
 
@@ -363,7 +367,7 @@ class Frame(ABC):
     def append(
         self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
     ) -> None:
-        """Append to a container; ``added`` is None if the number is not known."""
+        """Append to a container; ``added`` is None if the number of new items is not known."""
 
     @abstractmethod
     def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:

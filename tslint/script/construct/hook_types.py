@@ -22,7 +22,7 @@ _ARITY = {"register_forward_hook": 3, "register_forward_pre_hook": 2}
 
 
 class _Wrong(NamedTuple):
-    """An annotation of a hook that the compiler rejects; ``part`` is the event's ``wrong``."""
+    """An annotation of a hook that the compiler rejects; ``part`` becomes the event's ``wrong``."""
 
     part: str
     node: ast.AST
@@ -50,7 +50,7 @@ class RegisteredHooks:
             self.output = known or model.returned(self.forward, owner)
 
     def mistake(self, call: HookCall) -> HookSignature | None:
-        """Return the error for which the compiler rejects a hook before it compiles the hook."""
+        """Return the error for which the compiler rejects a hook before it compiles the hook; None if there is none."""
         if not isinstance(call.value, PyFunction):
             self.output = None
             return None
@@ -131,8 +131,8 @@ class RegisteredHooks:
         return [_read(self.model, forward, each.annotation) for each in forward.node.args.args[1:]]
 
     def _wrong_result(self, hook: Function, returns: ast.expr, taken: list[Type | None]) -> _Wrong | None:
-        """Check the declared result of a pre-hook: None, or a tuple of the arguments of ``forward``; a single one may
-        stand alone, unless it is a tuple itself.
+        """Return the error in the declared result of a pre-hook; None if there is none. The result must be None or a
+        tuple of the arguments of ``forward``; a single argument may also stand alone, unless it is a tuple.
         """
         type_ = _read(self.model, hook, returns)
         if type_ is None or type_ == NONE or None in taken:

@@ -102,7 +102,7 @@ class _Scope:
             self.events += checks.events
 
     def _class(self, name: str, path: str) -> Class | None:
-        """Return the class of a variable's module, or of a submodule: ``m``, ``m.layers.first``."""
+        """Return the class of the module at a path, such as ``m`` or ``m.layers.first``; None if it is not known."""
         scope = self.function.node if self.function is not None else None
         found = made_class(self.model.project, self.module, self.made[name], scope)
         for attribute in path.split(".")[1:]:

@@ -34,7 +34,9 @@ class Inherited:
 
 
 def inherited_overloads(hierarchy: Hierarchy) -> Inherited | None:
-    """Return the overloaded ``forward`` that a class of the project inherits from ``torch.nn``."""
+    """Return the overloaded ``forward`` that a class of the project inherits from ``torch.nn``; None if it inherits
+    none.
+    """
     if "forward" in hierarchy.members or hierarchy.open or not hierarchy.externals:
         return None
     found = module_class(hierarchy.externals[0].name)

@@ -1,4 +1,6 @@
-"""Runs the functions of the project that a constructor calls; reuses a result if another run would only repeat it."""
+"""Runs the functions of the project that a constructor calls. If another run would only repeat a result, the result is
+reused.
+"""
 
 from __future__ import annotations
 
@@ -57,9 +59,7 @@ class Passed:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """The result of a call that does not get the instance: its value, and the implications that the run
-    learns from it.
-    """
+    """What a call that does not get the instance returns, and the implications that the run learns from the call."""
 
     value: PyValue
     impossible: list[Assumptions]

@@ -142,8 +142,8 @@ class InstanceChecks:
     def _argument(
         self, bad: BadArgument, assumptions: Assumptions, unit: Unit, instance: Instance, layer: Instance
     ) -> None:
-        """Report an argument that prevents a layer from being compiled: the instance itself, or a layer that it
-        contains.
+        """Report an argument that prevents a layer from being compiled. The layer is the instance itself, or is inside
+        the instance.
         """
         if bad.name in self.changed or not possible(bad.assumptions, assumptions):
             return
@@ -246,14 +246,14 @@ class InstanceChecks:
         return kind if makes_objects(self.model.hierarchy(definition), kind) else ""
 
     def _refused(self, found: NNModule) -> str | None:
-        """Return the compiler's message if no instance of a class of torch.nn can be compiled."""
+        """Return the compiler's message if no instance of a class of torch.nn can be compiled; otherwise None."""
         if isinstance(found.forward, Unsupported) and not self.model.target.is_before(_TABLES):
             return found.forward.message
         return found.error
 
     def constructor_text(self, function: Function) -> None:
-        """Report a line of ``__init__`` without the indentation of the ``def``: torch parses the text for a warning,
-        and fails.
+        """Report a line of ``__init__`` that does not begin with the indentation of the ``def``: torch parses the text
+        for a warning, and fails.
         """
         row = stray_row(function)
         if row:
@@ -297,7 +297,9 @@ class InstanceChecks:
 
 
 def stray_row(function: Function) -> int:
-    """Return the first row of a constructor's text without the indentation of its ``def``; 0 if there is none."""
+    """Return the first row of a constructor's text that does not begin with the indentation of its ``def``; 0 if there
+    is none.
+    """
     node = function.node
     first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
     lines = function.module.source.lines[first - 1 : node.end_lineno]

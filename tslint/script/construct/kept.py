@@ -10,7 +10,7 @@ _DEPTH = 8
 
 
 def stored_modules(container: Instance) -> tuple[PyValue, ...]:
-    """Return the items of a container; if their number is not known, a value for each class that they may have."""
+    """Return the items of a container; if their number is not known, one value for each class that an item may have."""
     if container.items is not None:
         return container.items
     one = container.element

@@ -31,7 +31,8 @@ def looked_up(
 
     Args:
         table: the dictionary.
-        key: the key; for a parameter, each key of the dictionary is a case, under the test that the parameter is equal.
+        key: the key; for a parameter, each key of the dictionary is a case, under the test that the parameter is equal
+            to it.
         otherwise: the value for other keys; None if Python raises then.
         fails: called with the tests of a parameter for which Python raises.
     """
@@ -53,7 +54,9 @@ def looked_up(
 
 
 def _any_of(items: list[tuple[PyValue, PyValue]], otherwise: PyValue | None) -> PyValue:
-    """Return the type of the value of a key that is not known, if all values are plain and of one type."""
+    """Return what is known of a value whose key is not known: its type, if all values are plain and of one type;
+    otherwise ``PY_UNKNOWN``.
+    """
     common = common_element([*(value for _, value in items), *([otherwise] if otherwise is not None else [])])
     return common if kind_of(common) else PY_UNKNOWN
 

@@ -13,7 +13,7 @@ from tslint.util import astwalk
 
 
 def is_bound_method(project: Project, owner: Instance, name: str) -> bool:
-    """Return whether a name is a method of an object: a bound one, because Python gets it from the instance."""
+    """Return whether the given attribute of an object is certainly a method, which is bound to the object."""
     if owner.definition is None:
         return name == "forward" and owner.external.startswith("torch.nn.")
     hierarchy = Hierarchy(project, owner.definition)

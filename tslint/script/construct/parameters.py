@@ -1,4 +1,5 @@
-"""Determines the values of a constructor's parameters: they stand for any argument, also for one that it passes on.
+"""Determines the values of a constructor's parameters: each stands for any argument, also if a constructor passes its
+own arguments on to another one.
 
 ``super().__init__(*args, **kwargs)`` binds the parameters of the base class to what the caller of the constructor
 passes, or to their defaults, as if they were the constructor's own.
@@ -55,7 +56,7 @@ def any_arguments(frame: Frame, function: Function) -> dict[str, PyParameter]:
 
 def handed_on(frame: Frame, function: Function, hidden: Iterable[PyValue]) -> dict[str, PyValue]:
     """Return the values of the parameters of a method that a constructor calls with its own ``*args`` or ``**kwargs``;
-    nothing if other values are hidden in the call.
+    empty if the call also unpacks other values.
 
     Args:
         frame: the frame of the method.

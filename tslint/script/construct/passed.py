@@ -28,7 +28,7 @@ _LITERALS = (type(None), bool, int, float, str)
 def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
     """Return the arguments, by the names of the parameters: literals, functions, and objects that are no modules.
 
-    Of each kind, there is only one argument.
+    For each parameter, the result has at most one argument of each kind.
 
     Args:
         frame: the frame of the constructor.
@@ -51,8 +51,8 @@ def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
 
 
 def kind(value: PyValue) -> str:
-    """Return the kind of an argument: the type of a literal, the class of an object, or ``function``; empty for another
-    one, such as a list with items.
+    """Return the kind of an argument: the type of a literal, the class of an object, or ``function``; empty for other
+    arguments, such as a list with items.
     """
     if isinstance(value, (PySequence, PyDict)):
         return f"empty {value.kind}" if value.items == () else ""
@@ -77,8 +77,8 @@ def _calls(tree: ast.Module) -> dict[str, list[ast.Call]]:
 
 
 def _value(tree: ast.Module, call: ast.Call, node: ast.expr, top: Frame) -> PyValue | None:
-    """Return a literal, a function of the file's top level or a plain object that a call passes, also as an unchanged
-    default of the function that contains the call; None for another argument.
+    """Return the value of an argument if it is a literal, a function of the file's top level, or a plain object; None
+    for other arguments. For an unchanged parameter of the function around the call, its default is used instead.
     """
     root = node
     while isinstance(root, ast.Attribute):
@@ -117,7 +117,7 @@ def _bound(scope: ast.AST) -> frozenset[str]:
 
 
 def _default(scope: ast.AST, name: str) -> ast.expr | None:
-    """Return the default of a parameter that a function does not change."""
+    """Return the default of a parameter that a function does not change; None if there is none."""
     if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) or name in astwalk.bound(scope):
         return None
     spec = scope.args

@@ -70,7 +70,7 @@ def type_test(value: PyValue, kinds: ast.expr) -> bool | None:
 
 
 def default_assumption(name: str, default: PyValue) -> Assumption | None:
-    """Return the test that is true if a parameter has its default as its value."""
+    """Return the test that is true if a parameter has its default as its value; None if there is no such test."""
     if isinstance(default, (PySequence, PyDict)):
         shown = _literal(default)
         return Assumption(f"{name} == {shown}", True) if shown else None
@@ -135,7 +135,7 @@ def _cases_of_parameter(value: PyParameter, given: Assumptions) -> list[tuple[As
     tests: list[Assumption] = []
     for each in value.passed if value.default is None else (value.default, *value.passed):
         test = default_assumption(value.name, each)
-        annotated = isinstance(each, Instance) and value.class_ is not None  # the class says more than an instance
+        annotated = isinstance(each, Instance) and value.class_ is not None  # the class tells more than the default
         if test is None or annotated:
             return [(NO_ASSUMPTIONS, value)]
         if not (isinstance(each, PyConst) and excludes(given, value.name, each.value)):

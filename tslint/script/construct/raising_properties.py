@@ -124,7 +124,9 @@ def _derived(model: Compilation, roots: Sequence[Class], owner: Class | None) ->
 
 
 def _known_base(model: Compilation, facts: ClassFacts) -> ModuleBase | None:
-    """Return the base class of another package, installed or not, that is known for a property that raises."""
+    """Return the base class of another package, installed or not, that is known for a property that raises; None if
+    there is none.
+    """
     installed = model.project.installed
     names = [base.name for base in facts.hierarchy.externals]
     for each in facts.hierarchy.mro:
@@ -250,7 +252,9 @@ def _truths(facts: ClassFacts, test: ast.expr, own: str, given: Assumptions) -> 
 
 
 def _answer(value: PyValue, asks: str, tests: Assumptions) -> bool | None:
-    """Return whether a value is true, or is None, as far as that is known; for a parameter, the tests may show it."""
+    """Return whether a value is true, or whether it is None; None if that is not known. For a parameter, the tests may
+    show it.
+    """
     if isinstance(value, PyParameter):
         return next((each.holds for each in tests if each.text == asks.format(value.name)), None)
     return None if not isinstance(value, PyConst) else value.value is None if asks != "{}" else bool(value.value)
@@ -269,7 +273,7 @@ def _presence(facts: ClassFacts, test: ast.Call, own: str, given: Assumptions) -
 
 def _values(facts: ClassFacts, node: ast.expr, own: str, given: Assumptions) -> list[tuple[Assumptions, PyValue]]:
     """Return the values that an attribute may contain, each with the tests that lead to it. If other methods replace
-    it, it contains them only before the module runs.
+    the value, the attribute only contains these values before the module runs.
     """
     if not isinstance(node, ast.Attribute) or not astwalk.is_name(node.value, own):
         return [(given, PY_UNKNOWN)]
@@ -288,7 +292,7 @@ def _values(facts: ClassFacts, node: ast.expr, own: str, given: Assumptions) -> 
 
 
 def _message(stop: _Stop) -> str:
-    """Return the text of an exception, as far as the source contains it."""
+    """Return the text of an exception; empty if the source does not contain it."""
     if isinstance(stop, ast.Name):
         return f"name '{stop.id}' is not defined"
     if isinstance(stop, ast.Assert):

@@ -44,7 +44,7 @@ class Effect:
         assumptions: the tests under which it is set.
         node: the statement.
         kind: see :class:`Attribute`.
-        implied: for each test with the other result, the tests that this implies; None if all earlier values are
+        implied: by each test with the other result, the tests that this result implies; None if all earlier values are
             discarded.
     """
 
@@ -67,7 +67,7 @@ class Trace:
         attributes: the attributes of the instance, as they were when they were first read or set.
         members: the members of the class, by name and by the class after which they were looked up.
         running: for each function that it calls, whether the function was already running.
-        implied: what tests were known to imply before.
+        implied: by test, the tests that it was known to imply before the call.
         declared: for parameters and names of types: whether the parameter is annotated with one of them.
         methods: the methods of the instance that it calls.
         deepest, cut: how deeply its calls are nested, and whether a call was left out because it would be too deep.
@@ -103,8 +103,8 @@ class Trace:
         self.declared[parameter.name, names] = is_declared(parameter, names)
 
     def can_keep(self, value: PyValue | None) -> bool:
-        """Return whether a value is the same in every run: it is a parameter, or contains no parameter and no instance
-        of a run.
+        """Return whether a value is the same in every run: it is one of the constructor's parameters, or contains
+        neither a parameter nor an instance of a run.
         """
         return value is None or _alike(value, value, parameters=False) or value in self.parameters.values()
 
@@ -128,7 +128,7 @@ class Replay:
 
 
 def seen(member: Member | None) -> Seen | None:
-    """Return what a constructor sees of a class attribute."""
+    """Return what a constructor sees of a class attribute; None if there is none."""
     if member is None:
         return None
     if member.function is not None:
@@ -151,8 +151,8 @@ def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | 
 
 
 def identity(value: PyValue) -> object | None:
-    """Return a key for an argument: a method does the same for arguments with equal keys. Return None if there is no
-    such key.
+    """Return a key for an argument: a method does the same for arguments with equal keys. Return None if no such key
+    exists.
     """
     if isinstance(value, PyParameter):
         known = value.default is None or isinstance(value.default, _EQUAL)

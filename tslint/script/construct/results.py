@@ -23,7 +23,8 @@ _NAMES: dict[Type, str] = {TENSOR: "Tensor", BOOL: "bool"}
 
 
 def torch_result(name: str, given: int | None, keywords: Sequence[str]) -> PyValue:
-    """Return what a function of torch returns in Python, if all overloads that take the arguments agree.
+    """Return what a function of torch returns in Python, if all overloads that take the arguments agree; otherwise
+    ``PY_UNKNOWN``.
 
     Args:
         name: its full name.
@@ -39,7 +40,9 @@ def torch_result(name: str, given: int | None, keywords: Sequence[str]) -> PyVal
 
 
 def tensor_method(owner: PyValue, name: str, given: int | None, keywords: Sequence[str]) -> PyValue:
-    """Return what a method of a tensor returns in Python; methods that change the tensor return it."""
+    """Return what a method of a tensor returns in Python: the tensor itself if the method changes it. Return
+    ``PY_UNKNOWN`` if the overloads do not agree.
+    """
     if name == "numpy":
         return PyKind(ARRAY)
     if name in _CASTS:

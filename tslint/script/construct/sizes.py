@@ -75,10 +75,10 @@ def _layers(value: ast.expr, resolve: Callable[[ast.expr], Definition]) -> Itera
 
 
 def _passed(call: ast.Call, resolve: Callable[[ast.expr], Definition]) -> Iterator[ast.Name]:
-    """Yield the names that a call passes for parameters of a layer that are required and must be constant ints."""
+    """Yield the names that a call passes for parameters of a layer, if these are required and must be constant ints."""
     found = resolve(call.func)
     if isinstance(found, External) and found.name in _OF_DIMENSIONS:
-        if len(call.args) > 1:  # one argument may be a tuple
+        if len(call.args) > 1:  # a single argument may be a tuple
             yield from (argument for argument in call.args if isinstance(argument, ast.Name))
         return
     layer = module_class(found.name) if isinstance(found, External) else None

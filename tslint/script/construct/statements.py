@@ -249,7 +249,7 @@ class Statements(Frame):
         with narrowed(self, node.test, False):
             goes_on.append(self.block(node.orelse))
         self.in_some_iterations -= 1
-        del self.run.impossible[impossible:]  # perhaps no iteration raises
+        del self.run.impossible[impossible:]  # perhaps no iteration runs the branch that raises
         for name, value in true_locals.items():
             other = self.locals.get(name)
             if value is not other:
@@ -322,7 +322,7 @@ class Statements(Frame):
         before = len(self.run.impossible)
         goes_on = self.block(node.body) and self.block(node.orelse)
         if not all(isinstance(handler.body[-1], ast.Raise) for handler in node.handlers):
-            del self.run.impossible[before:]  # the handlers go on
+            del self.run.impossible[before:]  # a handler may continue after the exception
         for handler in node.handlers:
             self.locals.update(dict.fromkeys(_assigned(handler), PY_UNKNOWN))
             forget_changes(self, handler)
@@ -361,7 +361,7 @@ class Statements(Frame):
     def append(
         self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
     ) -> None:
-        """Append to a container; ``added`` is None if the number is not known."""
+        """Append to a container; ``added`` is None if the number of new items is not known."""
         sure = added is not None and not self.unknown_loops and not self.conditional_growth(owner)
         new = tuple(added) if sure and added is not None else ()
         if isinstance(owner, PySequence):
@@ -456,7 +456,7 @@ def _read(node: ast.expr) -> frozenset[str]:
 
 @astwalk.kept
 def _kept_for_next(loop: ast.For | ast.While) -> set[str]:
-    """Return the names whose value in one iteration the next one reads."""
+    """Return the names whose value from one iteration is read by the next one."""
     return {name for name in _assigned(loop) if first_use(loop.body, name) is Use.READ}
 
 

@@ -22,9 +22,9 @@ _LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "At
 
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """Return the first statement of the constructor that sets an attribute which some instances lack: a fix can set
-    the attribute to None above it. Return None if code of this file may notice the None in another way than by another
-    exception. For other files, use :func:`is_looked_up`.
+    """Return the first statement of the constructor that sets an attribute which some instances lack: a fix can set the
+    attribute to None above it. Return None if code of this file may behave differently with the None, other than by
+    raising another exception. For other files, use :func:`is_looked_up`.
 
     Args:
         tree: the tree of the file.
@@ -106,7 +106,7 @@ def _may_look_up(tree: ast.Module, call: ast.Call, name: str) -> bool:
 
 def _reads(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> list[ast.Attribute]:
     """Return the places that may read or delete an attribute of a class's instances. A place that certainly reads
-    another class's attribute is left out. The class may be None if it is not known.
+    another class's attribute is left out. For a class of another file, ``kind`` is None.
     """
     facts = file_facts(tree)
     others = [each for each in facts.classes.values() if facts.line(each) is not None]

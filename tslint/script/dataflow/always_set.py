@@ -26,8 +26,8 @@ _UNKNOWN = ("", True)
 
 
 def can_be_read(tree: ast.Module, path: ast.AST, loop: ast.AST, header: ast.AST) -> bool:
-    """Return whether a loop's header can evaluate an expression in the place of another header, even if the loop has
-    no iterations.
+    """Return whether an expression can be evaluated in the header of a loop instead of the present header, even if the
+    loop has no iterations.
 
     Args:
         tree: the tree of the file.
@@ -75,9 +75,10 @@ def _mentions(node: ast.AST, attribute: str) -> bool:
 
 
 def _needs(place: Place, store: Store) -> set[Fact]:
-    """Return the results of the constructor's tests with which it stores an attribute, as other methods write them.
+    """Return the results that the constructor's tests must have for it to store an attribute, with the tests written as
+    in other methods.
 
-    A text is empty if the result is not known in other methods.
+    The text of a test is empty if its result is not known in other methods.
     """
     made, value = store.function, store.value
     if made is None or value is None:

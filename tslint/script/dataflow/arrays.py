@@ -102,7 +102,9 @@ def _is_annotated(function: FunctionNode, name: str) -> bool:
 
 
 def _value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
-    """Return the expression that is assigned to a variable, or unpacked or iterated to bind it."""
+    """Return the expression that is assigned to a variable, or is unpacked or iterated to bind it; None if there is
+    none.
+    """
     below: ast.AST = target
     for around in astwalk.around(function, target):
         if isinstance(around, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)):

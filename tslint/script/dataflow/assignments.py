@@ -13,7 +13,7 @@ _PLAIN = ("Tensor", "int", "float", "bool", "str")
 
 
 def first_assignment(function: FunctionNode, name: str, row: int) -> ast.Assign | None:
-    """Return the only assignment to a variable above a row, if it is a plain one."""
+    """Return the only assignment to a variable above a row; None if there are others, or if it is not a plain one."""
     found = [
         node
         for node in astwalk.walk(function)

@@ -151,7 +151,7 @@ class Bounds:
     # Lengths
 
     def length(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
-        """Return the number of items in a list, a container of modules or the like."""
+        """Return the number of items in a list, a container of modules or the like; None if it is not known."""
         if depth > _MOST:
             return None
         if isinstance(node, (ast.List, ast.Tuple)):
@@ -182,7 +182,9 @@ class Bounds:
         return None
 
     def _made_length(self, call: ast.Call, function: FunctionNode, depth: int) -> Linear | None:
-        """Return the length of the list that another method creates, if only the arguments of the call determine it."""
+        """Return the length of the list that another method creates; None unless only the arguments of the call
+        determine it.
+        """
         own = isinstance(call.func, ast.Attribute) and is_itself(call.func.value, function)
         made = made_by(self.facts, self.owner, call) if own else None
         length = self.length(made.result, made.method, depth + 1) if made is not None else None
@@ -192,7 +194,7 @@ class Bounds:
         return with_parameters(length, {("parameter", id(made.method), name): each for name, each in values.items()})
 
     def turns(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
-        """Return the number of iterations of a loop over an expression."""
+        """Return the number of iterations of a loop over an expression; None if it is not known."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             if node.func.id == "range":
                 ends = range_ends(node) or downwards(node)
@@ -208,7 +210,9 @@ class Bounds:
         return self.length(node, function, depth + 1)
 
     def _steps(self, distance: Linear) -> Linear:
-        """Return the number of iterations of a ``range`` of a length, or 0 if the length is negative."""
+        """Return the number of iterations of a ``range`` with a given distance between its ends: 0 if the distance is
+        negative.
+        """
         ensured = any((distance - each).is_count for each in self.ensured)
         return distance if ensured else turns(distance)
 
@@ -243,7 +247,7 @@ class Bounds:
 
     def _length_in_branch(self, attribute: str) -> Linear | None:
         """Return the length of a list that only one branch of the constructor creates and fills; the other branches
-        store None.
+        store None. Return None if the length is not known.
         """
         stores = instance_stores(self.facts, self.owner, attribute) or []
         lists = [each for each in stores if not (isinstance(each.value, ast.Constant) and each.value.value is None)]
@@ -262,8 +266,8 @@ class Bounds:
         return None if first is None or more is None else first + more
 
     def _first_length(self, value: ast.expr, function: FunctionNode, block: list[ast.stmt]) -> Linear | None:
-        """Return the length of a list that a branch of a constructor stores, or of the local list in ``nn.ModuleList(
-        layers)``, if only the branch adds to it.
+        """Return the length of a list that a branch of a constructor stores; for ``nn.ModuleList(layers)``, the length
+        of the local list, if only the branch adds to it. Return None if the length is not known.
         """
         only = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
         name = value.func.attr if only and isinstance(value.func, ast.Attribute) else ""  # type: ignore[attr-defined]
@@ -273,7 +277,7 @@ class Bounds:
         return None if isinstance(value, ast.Name) else self.length(value, function)
 
     def _stored_length(self, attribute: str, depth: int) -> Linear | None:
-        """Return the length of an attribute's list after construction, if nothing changes the length later."""
+        """Return the length of an attribute's list after construction; None if it is not known, or may change later."""
         stores = instance_stores(self.facts, self.owner, attribute)
         if any(
             isinstance(s.value, ast.Name) and s.function and is_parameter(s.function, s.value.id) for s in stores or ()
@@ -335,7 +339,9 @@ class Bounds:
     def _local(
         self, node: ast.Name, function: FunctionNode, depth: int, block: list[ast.stmt] | None = None
     ) -> Linear | None:
-        """Return the length of a list in a variable; with a block, only statements of that block may change it."""
+        """Return the length of a list in a variable, None if it is not known. With a block, only statements of that
+        block may change it.
+        """
         uses = [n for n in astwalk.walk(function) if isinstance(n, ast.Name) and n.id == node.id]
         stored = [n for n in uses if binds(n)]
         changes = [change for n in uses for change in [change_at(function, n)] if change is not None]
@@ -361,7 +367,9 @@ class Bounds:
     def _growth(
         self, changes: list[ast.AST], statements: list[ast.stmt], function: FunctionNode, depth: int
     ) -> Linear | None:
-        """Return by how many items the given statements of a constructor lengthen a list."""
+        """Return by how many items the given statements of a constructor lengthen a list; None if that depends on the
+        path.
+        """
         turns = partial(self.turns, function=function, depth=depth + 1)
         return Growth(changes, turns, partial(self.value, function=function, depth=depth + 1)).of(statements)
 

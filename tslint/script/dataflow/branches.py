@@ -27,8 +27,8 @@ class Read(Enum):
 
 
 def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) -> list[ast.Name]:
-    """Return the other places that may bind a name before an ``if`` runs, so that the name has a value in Python. In a
-    loop, places below the ``if`` count, too.
+    """Return the places outside an ``if`` that may bind a name before the ``if`` runs, so that the name has a value in
+    Python. In a loop, places below the ``if`` count, too.
     """
     inner = set(map(id, astwalk.walk(branch)))
     looping = is_in_loop(tree, branch)
@@ -119,7 +119,7 @@ def _first_read(block: Sequence[ast.stmt], name: str) -> tuple[bool | None, bool
 
 
 def _reads(statement: ast.stmt, name: str) -> tuple[bool | None, bool]:
-    """Return the same as :func:`_first_read`, for one statement."""
+    """Return what :func:`_first_read` returns, for one statement."""
     nodes = astwalk.walk(statement)
     if any(isinstance(inner, ast.NamedExpr) and inner.target.id == name for inner in nodes):
         return False, False

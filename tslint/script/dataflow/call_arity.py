@@ -100,8 +100,8 @@ def _sum(graph: Callers, function: FunctionNode, sites: list[Site], found: dict[
 
 
 def _passes_on(site: Site) -> bool:
-    """Return whether a call in a function unpacks arguments; these may be the function's own ``*args`` or ``**kwargs``,
-    of which nothing is known.
+    """Return whether a call in a function unpacks arguments. These may be the function's own ``*args`` or ``**kwargs``,
+    whose contents only its callers decide.
     """
     starred = any(isinstance(argument, ast.Starred) for argument in site.node.args)
     return site.function is not None and (starred or any(keyword.arg is None for keyword in site.node.keywords))

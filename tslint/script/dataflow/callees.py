@@ -10,7 +10,7 @@ from tslint.util import astwalk
 
 
 def parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str | None:
-    """Return the parameter for an argument of a call."""
+    """Return the parameter for an argument of a call; None if there is none."""
     names = [each.arg for each in (*callee.args.posonlyargs, *callee.args.args)]
     for keyword in call.keywords:
         if keyword.value is node:
@@ -49,7 +49,9 @@ def callees(
 
 
 def passed_names(call: ast.Call, node: ast.expr) -> list[str]:
-    """Return the variable that is an argument, and the keyword under which it is passed."""
+    """Return the variable that is passed as an argument, and the keyword under which it is passed, as far as there are
+    any.
+    """
     keyword = next((each.arg for each in call.keywords if each.value is node), None)
     return [each for each in (getattr(node, "id", None), keyword) if each is not None]
 

@@ -47,8 +47,8 @@ class Callers(Flows):
         return found + self._through_classes("forward", kin, owner)
 
     def _creating(self, owner: ast.ClassDef) -> list[Site]:
-        """Return the calls that run a class's constructor: calls of the class, calls of subclasses without a
-        constructor, and calls in the constructors of subclasses.
+        """Return the calls that run a class's constructor: calls of the class, calls of subclasses that have no
+        constructor, and calls of it in the constructors of subclasses.
         """
         kin = {name for name, node in self.classes.items() if node is owner or self._inherits_init(node, owner)}
         found = [site for name in sorted(kin) for site in self.methods.get(name, [])]

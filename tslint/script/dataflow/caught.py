@@ -32,7 +32,7 @@ def is_caught_elsewhere(tree: ast.Module, block: ast.Try) -> bool:
 
 def catches(tree: ast.Module, types: Collection[str], apart: Iterable[ast.AST] = ()) -> bool:
     """Return whether a file, outside of the given nodes, catches an exception of one of the given types. A handler that
-    only raises does not count, nor does one around code that calls no function of the file and no module.
+    only raises does not count. Neither does a handler around code that calls no function of the file and no module.
     """
     inner = set(map(id, apart))
     return any(id(each) not in inner and _name(each) in types for each in _caught(tree))
@@ -55,8 +55,8 @@ def _caught(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _may_run(tree: ast.Module, call: ast.AST) -> bool:
-    """Return whether a node is a call that may run a function of the file: of its name, or of an object, which may be a
-    module.
+    """Return whether a node is a call that may run a function of the file: a call of the function's name, or of an
+    object that may be a module.
     """
     if not isinstance(call, ast.Call):
         return False

@@ -50,8 +50,8 @@ def is_read_by_others(tree: ast.Module, owner: ast.ClassDef, function: ast.AST, 
 
 
 def _itself(tree: ast.Module, part: ast.AST, related: Sequence[ast.ClassDef] | None) -> str:
-    """Return the name of the instance in a method of an unrelated class, whose attributes are different ones; empty for
-    all other code.
+    """Return the name of the instance in a method of an unrelated class, because attributes of that instance are
+    different ones; empty for all other code.
     """
     kind = astwalk.parents(tree).get(part)
     if not isinstance(kind, ast.ClassDef) or related is None or any(kind is each for each in related):
@@ -72,8 +72,8 @@ def _is_stored(node: ast.Attribute, name: str) -> bool:
 
 
 def _reached(tree: ast.Module, code: Sequence[ast.AST]) -> list[ast.AST]:
-    """Return the code and all functions of the file that it names, or that these name. The module that it calls may
-    have any ``forward``; constructors are left out, because they change new instances.
+    """Return the code, all functions of the file that it names, and those that these functions name. A module that the
+    code calls may have any ``forward`` of the file. Constructors are left out, because they change new instances.
     """
     functions = _by_name(tree)
     found: list[ast.AST] = [*code, *functions.get("forward", ())]

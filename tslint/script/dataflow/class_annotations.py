@@ -47,7 +47,7 @@ def body_annotations(node: ast.ClassDef) -> dict[str, ast.expr]:
 
 
 def constants(node: ast.ClassDef) -> ast.expr | None:
-    """Return the value of ``__constants__`` in a class body."""
+    """Return the value of ``__constants__`` in a class body; None if it has none."""
     for statement in node.body:
         if isinstance(statement, ast.Assign) and any(
             isinstance(target, ast.Name) and target.id == "__constants__" for target in statement.targets
@@ -57,7 +57,9 @@ def constants(node: ast.ClassDef) -> ast.expr | None:
 
 
 def initial_value(tree: ast.Module, body: Class | None, attribute: str) -> ast.Assign | None:
-    """Return the only assignment ``self.attribute = value`` in a class's ``__init__``."""
+    """Return the only assignment ``self.attribute = value`` in a class's ``__init__``; None if there is none or more
+    than one.
+    """
     if body is None or body.module.tree is not tree:
         return None
     found = [
@@ -75,7 +77,7 @@ def initial_value(tree: ast.Module, body: Class | None, attribute: str) -> ast.A
 
 def class_that_says(tree: ast.Module, statement: ast.AST, own: Class) -> Class | None:
     """Return the class of the file whose body contains a statement: the module's own class, or another one at the top
-    level.
+    level. Return None if there is none.
     """
     if statement in own.node.body:
         return own

@@ -72,7 +72,7 @@ def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) 
 
 
 def holder(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
-    """Return the simple statement that always evaluates an expression, once."""
+    """Return the simple statement that contains an expression and always evaluates it, once; None if there is none."""
     for each in astwalk.around(tree, node):
         if isinstance(each, _LATER):
             return None
@@ -95,7 +95,9 @@ def _can_move(function: ast.FunctionDef, node: Comprehension) -> bool:
 
 
 def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[str, str] | None:
-    """Return new names for the variables that mean something else in the rest of the function."""
+    """Return new names for the variables that mean something else in the rest of the function, by their old names; None
+    if one cannot be renamed.
+    """
     names = sorted(comprehension_names(node) & outside)
     if not names:
         return {}
@@ -130,7 +132,7 @@ def _alike(function: ast.FunctionDef, node: Comprehension) -> set[int]:
 
 
 def _is_seen(function: ast.FunctionDef, target: ast.Name) -> bool:
-    """Return whether an inner function reads a variable, and might see a list that is not filled yet."""
+    """Return whether an inner function reads a variable, so that it might see a list that is not filled yet."""
     inner = (each for each in astwalk.walk(function) if isinstance(each, (ast.FunctionDef, ast.Lambda)))
     return any(target.id in _mentioned(each) for each in inner if each is not function)
 
@@ -140,7 +142,9 @@ def _mentioned(node: ast.AST) -> set[str]:
 
 
 def _annotation(function: ast.FunctionDef, statement: ast.stmt, node: Comprehension) -> ast.expr | None:
-    """Return the author's type of the list or dict, if it is the value of an annotated variable, or of the function."""
+    """Return the author's type of the list or dict, if it is the value of an annotated variable, or of the function.
+    Return None if there is none.
+    """
     annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
     if isinstance(statement, ast.Return):
         annotation = function.returns

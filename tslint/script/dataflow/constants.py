@@ -15,7 +15,7 @@ from tslint.util import astwalk
 
 
 def global_assignment(tree: ast.Module, name: str) -> ast.Assign | ast.AnnAssign | None:
-    """Return the first assignment or annotation of a global at the top level of a file."""
+    """Return the first assignment or annotation of a global at the top level of a file; None if there is none."""
     for statement in tree.body:
         targets: list[ast.expr] = []
         if isinstance(statement, ast.Assign):
@@ -65,8 +65,8 @@ def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, its
 
 
 def other_reads(tree: ast.Module, owner: ast.ClassDef, node: ast.Name) -> list[ast.Name]:
-    """Return where other methods of a class read the global that a method reads, if they may read it from the instance,
-    by the same name for the instance.
+    """Return where the other methods of a class read the same global as a given method. Only methods count that may
+    read it from the instance, and have the same name for the instance.
     """
     around = function_around(tree, node)
     itself = around.args.args[0].arg if around is not None and around.args.args else ""
@@ -125,7 +125,9 @@ def replaces(tree: ast.Module, name: str) -> bool:
 
 
 def class_constant(owner: ast.ClassDef, name: str) -> bool | None:
-    """Return whether a class already declares a name as a constant; False if the name has another meaning there."""
+    """Return whether a class already declares a name as a constant: None if the name has no meaning in the class, False
+    if it has another meaning there.
+    """
     for statement in owner.body:
         if (
             isinstance(statement, ast.AnnAssign)

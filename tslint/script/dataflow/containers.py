@@ -18,7 +18,8 @@ _FORMS: dict[str, type[ast.expr]] = {"list": ast.List, "dict": ast.Dict}
 
 
 def made_empty(function: FunctionNode, name: str, kind: str) -> tuple[ast.Assign, ast.expr] | None:
-    """Return the only assignment to a name in a function, if it creates an empty container, and that container.
+    """Return the only assignment to a name in a function and the empty container that it assigns; None if there are
+    several assignments, or another value.
 
     The name may be one of several, ``rows, columns = [], []``.
 
@@ -95,7 +96,9 @@ def _stays_number(tree: ast.Module, function: FunctionNode, name: str) -> bool:
 
 
 def appended_type(tree: ast.Module, function: FunctionNode, name: str) -> str | None:
-    """Return the type of a list whose appended elements all have one type."""
+    """Return the type of a list whose appended elements all have one type; None if they have several, or if it is not
+    known.
+    """
     lookup = names_of(tree, function, guess=False)
     types = {type_of(tree, value, lookup) if how == "append" else None for value, how in _puts(function, name)}
     type_ = types.pop() if len(types) == 1 else None

@@ -11,7 +11,9 @@ _SCOPED = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.
 
 
 def only_calls(function: ast.AST, parameter: str) -> bool:
-    """Return whether a function calls a parameter, and otherwise only compares it by ``is`` or ``is not``."""
+    """Return whether a function calls a parameter, and does nothing else with it, except comparing it by ``is`` or
+    ``is not``.
+    """
     uses = set(uses_of(function, [parameter]))
     called: set[ast.AST] = set()
     asked: set[ast.AST] = set()

@@ -53,7 +53,9 @@ class Decider(Method):
         return all(self._decide(Plan(), test, outcome) for outcome in (True, False))
 
     def reading_once(self, node: ast.expr, name: str) -> Plan | None:
-        """Return the plan after which the compiler reads an expression once, as a constant of a given name."""
+        """Return the plan after which the compiler reads an expression once, as a constant of a given name; None if
+        there is none.
+        """
         plan = Plan(made={name: node}, replaced=[(node, name)])
         # The base class declares it: a `__constants__` list in this class would hide the one of the base.
         holder = (self.facts.line(self.owner) or [self.owner])[-1]
@@ -61,8 +63,8 @@ class Decider(Method):
         return plan if free and self._aim(plan, holder) and plan.target is holder else None
 
     def _plan(self, *wanted: list[Guard]) -> Plan | None:
-        """Return a plan for groups of guards: all guards of a group become decidable, or none. None if there is nothing
-        to change.
+        """Return a plan that makes groups of guards decidable: all guards of a group, or none of them. Return None if
+        there is nothing to change.
         """
         plan = Plan()
         for group in wanted:
@@ -116,7 +118,7 @@ class Decider(Method):
         return asked is not None and not any(asked in body_annotations(each) for each in line)
 
     def _named(self, node: ast.AST) -> str | None:
-        """Return the attribute in ``getattr(self, "flag", False)``, if every constructor always sets it."""
+        """Return the attribute in ``getattr(self, "flag", False)``; None unless every constructor always sets it."""
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr"):
             return None
         if len(node.args) < 2 or not isinstance(node.args[0], ast.Name) or node.args[0].id != self.itself:

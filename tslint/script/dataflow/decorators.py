@@ -60,7 +60,9 @@ def parameters(arguments: ast.arguments) -> list[tuple[ast.arg, ast.expr | None]
 
 
 def _wrapper(decorator: ast.FunctionDef | None) -> tuple[ast.FunctionDef | None, str]:
-    """Return the function that a decorator returns, and its name for the decorated one."""
+    """Return the function that a decorator returns, and its name for the decorated one; None and an empty name if the
+    decorator does more than return a wrapper.
+    """
     if decorator is None or decorator.decorator_list or len(decorator.args.args) != 1:
         return None, ""
     body = [

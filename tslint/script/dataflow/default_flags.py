@@ -34,7 +34,7 @@ class Drop:
     Args:
         test: the test.
         skips: the result of the test with which the code does not run.
-        asserted: the parts of the test that must be as they are by default, with these results.
+        asserted: the parts of the test that must have the same result as by default, each with this result.
         before: the statement above which they are asserted.
         above: the existing statements above it.
     """
@@ -47,7 +47,7 @@ class Drop:
 
 
 class Flags:
-    """The values of the flags of a function and its instance if callers pass none.
+    """The values that the flags of a function and its instance have if callers pass nothing for them.
 
     Args:
         function: the function.
@@ -150,7 +150,7 @@ class Flags:
         return ", ".join(f"{name}={self.values[name]}" for name in sorted(names)) or "eval mode"
 
     def left_alone(self, reach: Reach) -> bool:
-        """Return whether a caller passes no values for the flags other than their defaults."""
+        """Return whether a caller passes nothing for the flags, or only values with the same truth as the defaults."""
         call = reach.node
         if reach.caller is None or not isinstance(call, ast.Call):
             return True

@@ -17,7 +17,7 @@ _READING = _HOLDING | {"signature", "getfullargspec"}
 
 
 def constant_default(function: FunctionNode, name: str) -> str | None:
-    """Return the default of a parameter as text, if it is a number, a string or None."""
+    """Return the default of a parameter as text, if it is a number, a string or None; otherwise None."""
     default = default_of(function, name)
     if not isinstance(default, ast.Constant) or not isinstance(default.value, _PLAIN):
         return None
@@ -26,7 +26,7 @@ def constant_default(function: FunctionNode, name: str) -> str | None:
 
 
 def may_be_read(tree: ast.Module) -> bool:
-    """Return whether a file may read or change the default of a function as a value: by ``inspect.signature``."""
+    """Return whether a file may read or change the defaults of a function, such as by ``inspect.signature``."""
     return not _READING.isdisjoint(astwalk.mentions(tree))
 
 

@@ -11,7 +11,7 @@ METHODS = frozenset(["get", "keys", "values", "items"])
 
 
 def used_as_dict(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.arg | None:
-    """Return the parameter, if it has no annotation and is only used as a dict with string keys."""
+    """Return the parameter, if it has no annotation and is only used as a dict with string keys; otherwise None."""
     for node in astwalk.walk(function):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
             return None

@@ -56,7 +56,7 @@ def _items(function: FunctionNode, name: str) -> dict[str, list[ast.Subscript]]:
 
 
 def _key(node: ast.Subscript) -> str | None:
-    """Return the string key of an item."""
+    """Return the string key of an item; None if the item has another key."""
     if isinstance(node.slice, ast.JoinedStr):
         return ast.unparse(node.slice)
     return node.slice.value if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) else None
@@ -114,7 +114,7 @@ def _mixed_keys(tree: ast.Module) -> frozenset[str]:
 
 
 def _puts(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the keys in a dict literal or an assignment, with their values."""
+    """Yield the keys in a dict literal, or the key in an assignment to an item, with their values."""
     if isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values):
             if isinstance(key, ast.Constant) and isinstance(key.value, str):

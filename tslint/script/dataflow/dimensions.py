@@ -24,7 +24,7 @@ _TO_SIZES = frozenset(["view", "reshape", "permute"])
 
 
 def sized_of(node: ast.AST) -> ast.expr | None:
-    """Return the tensor in ``x.size()`` or ``x.shape``."""
+    """Return the tensor in ``x.size()`` or ``x.shape``; None for other expressions."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "size":
         return node.func.value if not node.args and not node.keywords else None
     return node.value if isinstance(node, ast.Attribute) and node.attr == "shape" else None

@@ -57,7 +57,7 @@ def inert(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
 
 
 def steps(node: ast.AST, certain: bool = True) -> Iterator[tuple[ast.AST, bool]]:
-    """Yield an expression's nodes in the order of evaluation, and whether each is always evaluated."""
+    """Yield the nodes of an expression in the order of evaluation, each with whether it is always evaluated."""
     if isinstance(node, ast.IfExp):
         yield from steps(node.test, certain)
         yield from steps(node.body, False)

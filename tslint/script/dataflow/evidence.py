@@ -16,12 +16,12 @@ class Evidence:
     Args:
         says: types that a use proves.
         hints: types that a use makes likely: an operand next to a tensor, for example.
-        equals: types of the numbers with which it is compared. They prove nothing: a float can also be compared with
-            ints, ``x in (0, 1)``.
+        equals: types of the numbers with which the parameter is compared. They prove nothing: a float can also be
+            compared with ints, ``x in (0, 1)``.
         allowed: for each use that accepts several types, these types.
         barred: types that a use does not accept: ``number``, ``Tensor``, ``List`` …
         list_too: whether it may be a list although its uses make an int likely: ``x.sum(dims)``.
-        nothing: whether it is compared with None, or is None by default.
+        nothing: whether the parameter is compared with None, or is None by default.
         several: whether it has more than one type, or no type in TorchScript.
         rebound: whether it gets a new value of unknown type.
     """

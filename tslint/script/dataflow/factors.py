@@ -1,4 +1,4 @@
-"""Recognises parameters that may also be floats although callers pass an int: 0.5 where the default is 1."""
+"""Recognises parameters that may also be floats although callers pass an int, such as 0.5 where the default is 1."""
 
 from __future__ import annotations
 

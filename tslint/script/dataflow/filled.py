@@ -12,7 +12,7 @@ _READING = frozenset("bool enumerate isinstance len list print str tuple type zi
 
 
 def never_empty(tree: ast.Module, attribute: str, stores: Sequence[Store]) -> bool:
-    """Return whether a container that is stored in an attribute always contains a module; the attribute may also be
+    """Return whether a container that is stored in an attribute always contains a module. The attribute may also be
     None.
 
     Args:

@@ -38,7 +38,7 @@ class Plan:
     target: ast.ClassDef | None = None
 
     def take(self, other: Plan) -> None:
-        """Replace this plan by another one."""
+        """Replace the contents of this plan by those of another one."""
         self.flags, self.made, self.replaced = other.flags, other.made, other.replaced
         self.compared, self.target = other.compared, other.target
 
@@ -86,7 +86,7 @@ class Method:
         return self.function.args.args[0].arg
 
     def own(self, node: ast.AST) -> str | None:
-        """Return the attribute of the instance that an expression reads."""
+        """Return the attribute of the instance that an expression reads; None for other expressions."""
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.itself:
             return node.attr
         return None
@@ -123,7 +123,9 @@ class Method:
         return [(name, test) for name, test in plan.made.items() if not self.kept(name)]
 
     def kept(self, name: str) -> list[ast.AST]:
-        """Return what a name stands for in instances: stored values, or what a property returns."""
+        """Return what a name stands for in instances: the functions that store a value under it, and what a property of
+        this name returns.
+        """
         line = self.facts.related(self.receiver)
         found: list[ast.AST] = [
             each.function or each.owner
@@ -143,8 +145,8 @@ class Method:
         return max(stored, key=lambda each: each.lineno, default=own)
 
     def is_guarded(self, plan: Plan, name: str) -> bool | None:
-        """Return whether each place of a test comes after another test of the same attributes; None if only some places
-        do.
+        """Return whether each test that the property ``name`` replaces comes after another test of the same attributes;
+        None if only some of these tests do.
         """
         found = {self._is_guarded(test) for test, made in plan.replaced if made == name}
         return found.pop() if len(found) == 1 else None

@@ -214,7 +214,7 @@ class Flows(Definitions):
 
 
 def _parts(value: ast.expr) -> list[ast.expr] | None:
-    """Return the elements of ``(a, b)``, ``[a, b]`` or ``nn.ModuleList([a, b])``."""
+    """Return the elements of ``(a, b)``, ``[a, b]`` or ``nn.ModuleList([a, b])``; None for other values."""
     if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords:
         value = value.args[0]
     if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) > 1:

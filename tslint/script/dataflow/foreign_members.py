@@ -26,8 +26,8 @@ def may_hold_function(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> 
 
 
 def goes_outside(tree: ast.Module, function: FunctionNode, name: str) -> bool:
-    """Return whether a parameter is an argument of a module from outside of the file, or of a method of what such a
-    module returns, and no test around or before excludes that it is None.
+    """Return whether a parameter is passed, without a test that excludes None, to a module from outside of the file or
+    to a method of what such a module returns. An earlier branch that may replace the value counts as such a test.
     """
     parents = astwalk.parents(function)
     for use in astwalk.mentions(function).get(name, ()):

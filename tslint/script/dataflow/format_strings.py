@@ -50,7 +50,9 @@ def as_format(string: ast.JoinedStr) -> Format | None:
 
 
 def _field(part: ast.FormattedValue) -> str | None:
-    """Return the placeholder of a value with its conversion and format specification, for ``str.format``."""
+    """Return the placeholder of a value with its conversion and format specification, for ``str.format``; None if there
+    is none.
+    """
     conversion = f"!{chr(part.conversion)}" if part.conversion != -1 else ""
     if part.format_spec is None:
         return f"{{{conversion}}}"

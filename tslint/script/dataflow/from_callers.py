@@ -12,7 +12,7 @@ _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
 
 
 def from_caller(tree: ast.Module, value: ast.expr) -> bool:
-    """Return whether a value is a parameter, or a part of one, whose type only the callers decide."""
+    """Return whether a value is a parameter, or a part of a parameter, whose type only the callers decide."""
     around = astwalk.around(tree, value)
     function = next((each for each in around if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
     return function is not None and _from_caller(function, value, set())

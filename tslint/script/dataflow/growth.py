@@ -57,7 +57,7 @@ class Growth:
         return number(1) if call.func.attr == "append" else None
 
     def _repeated(self, loop: ast.For) -> Linear | None:
-        """Return the number of items that all iterations of a loop add."""
+        """Return the number of items that all iterations of a loop add; None if it is not known."""
         total: Linear | None = number(0)
         for statement in loop.body:
             one, all_of_them = self._one(statement), self.turns(loop.iter)
@@ -71,7 +71,9 @@ class Growth:
         return total
 
     def _in_some_turns(self, loop: ast.For, statement: ast.stmt) -> Linear | None:
-        """Return the number of items that ``if i < n - 1:`` (and similar) adds in a loop over ``range(n)``."""
+        """Return the number of items that ``if i < n - 1:`` (and similar) adds in a loop over ``range(n)``; None if it
+        is not known.
+        """
         if not isinstance(statement, ast.If) or self.of(statement.orelse) != number(0):
             return None
         each, over, index = self.of(statement.body), loop.iter, loop.target
@@ -86,7 +88,9 @@ class Growth:
         return None if reached is None else turns(reached).times(each.number)
 
     def _reached(self, test: ast.expr, index: str, stop: Linear) -> Linear | None:
-        """Return the number of iterations of a loop over ``range(stop)`` in which a test of the index is true."""
+        """Return the number of iterations of a loop over ``range(stop)`` in which a test of the index is true; None if
+        it is not known.
+        """
         if not isinstance(test, ast.Compare) or getattr(test.left, "id", "") != index or len(test.ops) != 1:
             return None
         limit, last = self.value(test.comparators[0]), stop - number(1)

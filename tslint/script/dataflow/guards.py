@@ -1,5 +1,5 @@
-"""Finds the tests that decide whether a node runs: of the enclosing `if`s, and of earlier `if`s that leave
-the block.
+"""Finds the tests that decide whether a node runs: of the ``if`` statements around it, and of earlier ``if`` statements
+that leave the block.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tslint.util import astwalk
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """A test, and the result with which the node is not reached."""
+    """A test, and the result of the test with which the node is not reached."""
 
     test: ast.expr
     skips: bool

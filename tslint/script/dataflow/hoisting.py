@@ -123,7 +123,7 @@ def _in_function(tree: ast.Module, node: ast.AST, around: ast.FunctionDef) -> bo
 
 
 def _mentioned(tree: ast.Module, around: ast.FunctionDef, name: str) -> bool:
-    """Return whether a name is used elsewhere in the file, or occurs in a string."""
+    """Return whether a name is used elsewhere in the file, also in a string."""
     inner = {id(each) for each in astwalk.walk(around)}
     own = (ast.Name, ast.FunctionDef, ast.ClassDef)
     return any(

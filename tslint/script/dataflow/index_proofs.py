@@ -72,7 +72,7 @@ def is_surely_integer(place: Place, node: ast.expr) -> bool:
 def reach(
     where: Place, ends: tuple[ast.expr | None, ast.expr], path: ast.expr, by: int
 ) -> tuple[Linear, bool] | None:  # fmt: skip
-    """Return how many modules precede the first one that a loop reads, and whether it reads the last one.
+    """Return how many modules precede the first module that a loop reads, and whether the loop reads the last module.
 
     Args:
         where: the loop.
@@ -121,7 +121,9 @@ def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
 
 
 def _is_item(tree: ast.Module, node: ast.AST) -> bool:
-    """Return whether a None is an element of a list or a comprehension, or is appended to one."""
+    """Return whether None is an element of a list, tuple, dict or comprehension, or is passed to a method that changes
+    a container.
+    """
     around = astwalk.parents(tree).get(node)
     while isinstance(around, (ast.IfExp, ast.BoolOp)):
         node, around = around, astwalk.parents(tree).get(around)
@@ -208,7 +210,7 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
 
 
 def _counts(function: ast.FunctionDef, name: str) -> bool:
-    """Return whether a function always passes a parameter to ``range``, so that any value but an int raises."""
+    """Return whether a function always passes a parameter to ``range``, which raises for any value but an int."""
     return any(
         astwalk.is_name(each.func, "range")
         and any(astwalk.is_name(argument, name) for argument in each.args)
@@ -259,7 +261,7 @@ def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:
 
 
 def may_be_none(tree: ast.Module, items: ast.AST) -> bool:
-    """Return whether a variable is a parameter with the default None and without a test: iterating over None with
+    """Return whether a variable is a parameter with the default None that no test excludes: iterating over None with
     ``zip`` always raises.
     """
     function = function_around(tree, items)

@@ -35,15 +35,17 @@ class Place:
     node: ast.AST
 
     def value(self, node: ast.expr) -> Linear | None:
-        """Return the value of an integer expression at this place."""
+        """Return the value of an integer expression at this place; None if it is not known."""
         return self.bounds.value(node, self.function)
 
     def length(self, node: ast.expr) -> Linear | None:
-        """Return the length of a container at this place."""
+        """Return the length of a container at this place; None if it is not known."""
         return self.bounds.length(node, self.function)
 
     def length_where_set(self, node: ast.expr) -> Linear | None:
-        """Return the length of a container for those constructions in which it is set, and not None."""
+        """Return the length of a container for those constructions in which it is set, and not None. Return None if the
+        length is not known.
+        """
         return self.bounds.length_unless_none(node, self.function)
 
     def is_counted(self, index: ast.expr) -> bool:

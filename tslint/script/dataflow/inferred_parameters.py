@@ -21,8 +21,8 @@ def inferred(
     likely: str | None = None,
     elsewhere: Calls = (),
 ) -> Inferred | None:
-    """Infer a parameter of a function of this file, also from compiled calls in other files; see
-    :func:`~tslint.script.dataflow.parameters.infer`.
+    """Infer the type of a parameter of a function of this file, also from compiled calls in other files; None if it is
+    not known. See :func:`~tslint.script.dataflow.parameters.infer`.
     """
     # Cached, because many rules ask about the same parameter, once for each event in which it occurs.
     answers, calls = _answers(tree), tuple(id(call) for call, _, _ in elsewhere)

@@ -45,12 +45,14 @@ def outer_bases(tree: ast.Module, owner: ast.ClassDef) -> list[str]:
 
 
 def only_base(owner: ast.ClassDef) -> str | None:
-    """Return the base of a class that has exactly one, as it is written."""
+    """Return the only base of a class, as it is written; None if it has no base or several."""
     return ast.unparse(owner.bases[0]) if len(owner.bases) == 1 else None
 
 
 def defining(tree: ast.Module, start: ast.ClassDef, method: str) -> ast.ClassDef | None:
-    """Return the class that defines the method of a class, searched along single bases, beginning with ``start``."""
+    """Return the class that defines the method of a class, searched along single bases, beginning with ``start``.
+    Return None if it is not found.
+    """
     known, current, seen = classes(tree), start, set[str]()
     while current.name not in seen:
         seen.add(current.name)

@@ -64,7 +64,7 @@ def inlining(
 
 
 def returned(node: ast.FunctionDef) -> ast.expr | None:
-    """Return the result of a function that only consists of a return."""
+    """Return the expression that a function returns; None if the function does anything else."""
     body = node.body
     if len(body) > 1 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
         body = body[1:]
@@ -73,8 +73,8 @@ def returned(node: ast.FunctionDef) -> ast.expr | None:
 
 
 def is_one(tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.stmt) -> bool:
-    """Return whether a name is bound only once, before all its uses in the function, so that all of them refer to this
-    definition.
+    """Return whether a name is bound only once in a function, and before all its uses there: all of them then refer to
+    this definition.
     """
     uses = [
         each for each in astwalk.walk(around)

@@ -43,7 +43,7 @@ class Linear:
 
     @property
     def number(self) -> int | None:
-        """Return the value if it is known."""
+        """Return the value if it is a known number; otherwise None."""
         return None if self.terms else self.constant
 
     @property

@@ -13,8 +13,8 @@ _LOOKING = ("len", "enumerate", "zip", "reversed", "range", "iter", "list", "tup
 
 
 def change_at(function: FunctionNode, node: ast.Name) -> ast.AST | None:
-    """Return the node that changes the list of a local variable in place, if a use of the variable is part of such a
-    node.
+    """Return the node that changes the list of a local variable in place, if a given use of the variable is part of
+    such a node; otherwise None.
     """
     around = astwalk.parents(function).get(node)
     if isinstance(around, ast.Attribute) and around.attr in CHANGING:

@@ -25,8 +25,8 @@ class Made(NamedTuple):
 
 
 def made_by(facts: FileFacts, owner: ast.ClassDef, call: ast.Call) -> Made | None:
-    """Return what ``self.make_heads(3)`` returns, if the class has only one such method, with one ``return`` at its
-    end.
+    """Return what a call such as ``self.make_heads(3)`` returns; None unless the class has exactly one such method,
+    with one ``return`` at its end.
     """
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     found = [each for kind in facts.related(owner) for each in kind.body if getattr(each, "name", "") == name]

@@ -1,4 +1,6 @@
-"""Determines which variables a block needs from the code before it, and which of its own are read after it."""
+"""Determines which variables a block needs from the code before it, and which variables of the block are read after
+it.
+"""
 
 from __future__ import annotations
 

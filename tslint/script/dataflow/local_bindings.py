@@ -17,7 +17,7 @@ def is_parameter(function: FunctionNode, name: str) -> bool:
 
 
 def loop_that_binds(function: FunctionNode, node: ast.Name) -> ast.For | ast.comprehension | None:
-    """Return the innermost loop around a name that binds it."""
+    """Return the innermost loop or comprehension around a name that binds the name; None if there is none."""
     below: ast.AST = node
     for around in astwalk.around(function, node):
         if isinstance(around, ast.For) and below is not around.iter and bindings_in(around, node.id):
@@ -46,7 +46,7 @@ def binds(node: ast.Name) -> bool:
 
 
 def only_value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
-    """Return the value that a plain assignment gives a name."""
+    """Return the value that a plain assignment gives a name; None if the name is bound in another way."""
     around = astwalk.parents(function).get(target)
     if isinstance(around, ast.Assign) and target in around.targets:
         return around.value

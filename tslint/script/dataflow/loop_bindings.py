@@ -25,7 +25,7 @@ def loops_around(tree: ast.Module, node: ast.AST) -> list[Loop]:
 
 
 def ended_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> Loop | None:
-    """Return the outermost loop that binds a name which is read after that loop."""
+    """Return the outermost loop that binds a name which is read after that loop; None if there is none."""
     ended = [loop for loop in loops_around(tree, stored) if not any(each is read for each in astwalk.walk(loop))]
     return ended[-1] if ended else None
 
@@ -37,7 +37,8 @@ def same_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> bool:
 
 
 def joined_before(tree: ast.Module, node: ast.AST, name: str, read: ast.AST) -> ast.stmt | None:
-    """Return the first statement that binds a variable, in the block of a read or in a block around it.
+    """Return the first statement that binds a variable, in the block of a read or in a block around it; None if there
+    is none.
 
     If the variable has a value before that statement, it also has one at the read.
 
@@ -60,7 +61,9 @@ def joined_before(tree: ast.Module, node: ast.AST, name: str, read: ast.AST) -> 
 
 
 def _outermost(tree: ast.Module, node: ast.AST, read: ast.AST) -> ast.stmt | None:
-    """Return the outermost statement around a node that ends before a read, or that is a loop."""
+    """Return the outermost statement around a node that does not contain a read, or that is a loop; None if there is
+    none.
+    """
     function, first = function_around(tree, node), node if isinstance(node, ast.stmt) else None
     for each in astwalk.around(tree, node):
         if each is function:

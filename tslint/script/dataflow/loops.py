@@ -38,7 +38,7 @@ def rebinds(loop: Loop, name: str) -> bool:
 
 def counts_alike(loop: Loop, number: ast.expr) -> bool:
     """Return whether a number is the same in each iteration: it only contains constants, variables that the loop does
-    not bind, and lengths and sizes that it does not change.
+    not bind, and lengths and sizes that the loop does not change.
     """
     if isinstance(number, ast.BinOp):
         steps = isinstance(number.op, (ast.Add, ast.Sub))
@@ -50,7 +50,9 @@ def counts_alike(loop: Loop, number: ast.expr) -> bool:
 
 
 def measured_by(number: ast.expr) -> ast.expr | None:
-    """Return the list or the tensor whose length or size an expression is: ``x`` of ``x.shape[1]``."""
+    """Return the list or the tensor whose length or size an expression is, such as ``x`` for ``x.shape[1]``; None for
+    other expressions.
+    """
     if isinstance(number, ast.Call) and len(number.args) == 1 and not number.keywords:
         if _asks_length(number):
             return number.args[0]

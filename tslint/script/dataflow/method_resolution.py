@@ -34,7 +34,8 @@ def _linear(known: dict[str, ast.ClassDef], counts: dict[str, int], name: str, a
 def _merged(name: str, lines: list[list[str]]) -> list[str] | None:
     """Merge the lookup orders of the bases as Python does. Return None if that is not possible.
 
-    The next class is the first class of one order, and no order has it at a later place.
+    The next class in the result is always the first class of one of the orders, and is at no later place in any of
+    them.
     """
     found = [name]
     lines = [line for line in lines if line]

@@ -14,7 +14,7 @@ def method_of(owner: ast.AST, name: str) -> ast.FunctionDef | None:
 
 
 def itself(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    """Return the method's name for its instance."""
+    """Return the method's name for its instance; empty if it has no parameter."""
     places = [*function.args.posonlyargs, *function.args.args]
     return places[0].arg if places else ""
 

@@ -29,14 +29,16 @@ def goes_to_module(tree: ast.Module, node: ast.Name, around: ast.AST | None) -> 
 
 
 def _values(made: ast.expr | None) -> list[ast.expr | None]:
-    """Return the values that an attribute may get, without None, whose call raises, too."""
+    """Return the values that an attribute may get. None is left out, because calling it raises, too."""
     if isinstance(made, ast.IfExp):
         return [*_values(made.body), *_values(made.orelse)]
     return [] if isinstance(made, ast.Constant) and made.value is None else [made]
 
 
 def _first_called(tree: ast.Module, made: ast.expr | None) -> ast.expr | None:
-    """Return the class of a module that a constructor makes; for a Sequential, the class of its first module."""
+    """Return the class of a module that a constructor creates; for a Sequential, the class of its first module. Return
+    None if the value is not a call.
+    """
     while isinstance(made, ast.Call) and full_name(tree, made.func) == "torch.nn.Sequential" and made.args:
         made = made.args[0]
     return made.func if isinstance(made, ast.Call) else None

@@ -49,7 +49,9 @@ def _applied(tree: ast.Module, listing: ast.Attribute) -> bool:
 
 
 def _is_operation(tree: ast.Module, listing: ast.Attribute) -> bool:
-    """Return whether an ``apply`` is that of an autograd function of the file, which has nothing to do with modules."""
+    """Return whether an ``apply`` is that of an ``autograd.Function`` of the file, which has nothing to do with
+    modules.
+    """
     kinds = [each for each in astwalk.of_kind(tree, ast.ClassDef) if astwalk.is_name(listing.value, each.name)]
     bases = [ast.unparse(base) for each in kinds for base in each.bases]
     return listing.attr == "apply" and bool(bases) and all(each.endswith("Function") for each in bases)

@@ -62,7 +62,7 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
 
 
 def _keeps_submodules(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> bool:
-    """Return whether instances of a class use a submodule in the same way as a value that is not a module.
+    """Return whether replacing a plain value by a submodule changes nothing else in the instances of a class.
 
     An ``nn.Sequential`` calls all its submodules, ``eval()`` changes them, and a value in the class body or a
     ``__getattr__`` hides them.

@@ -42,7 +42,9 @@ def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str, use: ast.AST) -> 
 
 
 def _reads_one(statements: Sequence[ast.stmt], reads: Sequence[ast.AST], use: ast.AST) -> bool:
-    """Return whether statements always evaluate one of the given nodes, in each construction that compiles a use."""
+    """Return whether statements always evaluate one of the given reads, in each construction for which ``use`` is
+    compiled.
+    """
     for part in _certain(statements):
         if any(evaluated([part], each) for each in reads):
             return True

@@ -28,7 +28,7 @@ def tests_for_none(function: ast.AST) -> bool | None:
 
 
 def only_argument(call: ast.Call) -> ast.expr | None:
-    """Return the argument of a call that has only one, without a name."""
+    """Return the only argument of a call, if it is passed by position; otherwise None."""
     if call.keywords or len(call.args) != 1 or isinstance(call.args[0], ast.Starred):
         return None
     return call.args[0]

@@ -56,7 +56,7 @@ def _is_counted(tree: ast.Module, node: ast.AST, around: ast.AST | None) -> bool
 
 
 def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:
-    """Return whether code around an expression reads an attribute or an item of it that None does not have."""
+    """Return whether the code around an expression reads an attribute or an item of it that None does not have."""
     if isinstance(around, ast.Attribute):
         return not hasattr(None, around.attr)
     return isinstance(around, ast.Subscript) and around.value is node
@@ -122,7 +122,7 @@ def asks_first(test: ast.expr, node: ast.Attribute) -> bool:
 
 
 def reads_of(member: ast.AST, node: ast.Attribute) -> list[ast.Attribute]:
-    """Return the nodes in a statement that read the same attribute."""
+    """Return the nodes in a statement that read the same attribute as ``node``."""
     text = ast.unparse(node)
     return [
         each for each in astwalk.walk(member)
@@ -131,7 +131,7 @@ def reads_of(member: ast.AST, node: ast.Attribute) -> list[ast.Attribute]:
 
 
 def stores_to(member: ast.stmt, node: ast.Attribute) -> bool:
-    """Return whether a statement is an augmented assignment to the attribute that it reads, such as ``self.x += …``."""
+    """Return whether a statement is an augmented assignment to the attribute ``node``, such as ``self.x += …``."""
     return isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node)
 
 
@@ -267,7 +267,7 @@ def _asks(node: ast.AST, text: str) -> bool:
 
 
 def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
-    """Return the parameters in a statement that have the same annotation as a given parameter."""
+    """Return the parameters in a statement that have the same annotation as the given one."""
     arguments = [each for each in astwalk.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
     used = {each.id for each in astwalk.walk(member) if isinstance(each, ast.Name)}
@@ -280,7 +280,7 @@ def defines(tree: ast.Module, *names: str) -> bool:
 
 
 def equals_none(tree: ast.Module, node: ast.Compare) -> bool:
-    """Return whether ``x == None`` or ``x != None`` means the same by identity, unless ``x`` is an array."""
+    """Return whether ``x == None`` or ``x != None`` means the same with ``is``, unless ``x`` is an array."""
     against = len(node.ops) == 1 and isinstance(node.ops[0], (ast.Eq, ast.NotEq))
     other = node.comparators[0]
     none = isinstance(other, ast.Constant) and other.value is None
@@ -292,7 +292,7 @@ class Uses:
     """The uses of a parameter that should accept None, too.
 
     Args:
-        equalities: the comparisons with literals, and for each whether it is ``==`` and not ``!=``.
+        equalities: the comparisons with literals, each with True for ``==`` and False for ``!=``.
         computed: the first statement that computes with the parameter, and raises if it is None.
     """
 

@@ -32,8 +32,8 @@ def returned_by(tree: ast.Module, call: ast.Call) -> ast.expr | None:
 
 
 def _only_function(tree: ast.Module, name: str) -> ast.FunctionDef | None:
-    """Return the function that a file defines under a name at its top level, if the name means nothing else in the
-    file.
+    """Return the function that a file defines under a name at its top level; None if the name also means something else
+    in the file.
     """
     named = [each for each in astwalk.of_kind(tree, ast.FunctionDef) if each.name == name]
     other = (
@@ -46,7 +46,7 @@ def _only_function(tree: ast.Module, name: str) -> ast.FunctionDef | None:
 
 
 def _arguments(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | None:
-    """Return the arguments of a call by parameter, if it gives one for each."""
+    """Return the arguments of a call by parameter; None unless the call passes exactly one for each parameter."""
     spec = function.args
     names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
     starred = any(isinstance(each, ast.Starred) for each in call.args) or len(call.args) > len(names)

@@ -71,7 +71,7 @@ def _is_of(node: ast.expr, itself: str) -> bool:
 
 
 def _of_jit(tree: ast.Module, decorator: ast.expr) -> bool:
-    """Return whether a decorator is one that may keep the compiler out of a method."""
+    """Return whether a decorator may keep the compiler out of a method."""
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     return (full_name(tree, called) or "").startswith("torch.jit.")
 

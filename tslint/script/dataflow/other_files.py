@@ -16,8 +16,8 @@ _WORD = re.compile(r"\w+")
 
 
 def is_set_elsewhere(text: str, others: tuple[str, ...], name: str) -> bool:
-    """Return whether another file may set or change an attribute on an instance of a class of a file: on an object that
-    may be one, or on ``self`` in a class that extends one.
+    """Return whether another file may set or change an attribute on instances of the classes of a file: on an object
+    that may be such an instance, or on ``self`` in a class that extends such a class.
 
     Args:
         text: the text of the file with the class.

@@ -1,5 +1,5 @@
-"""Determines the inputs, the results and the alternative of statements that could be moved to a function of
-their own.
+"""Determines the inputs, the results and the alternative of statements that could be moved to a function of their own.
+The alternative is the code that runs instead of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ UNCOMPILED = "uncompiled"
 
 
 def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
-    """Return the statements of the block that contains a statement."""
+    """Return the statements of the block that contains a statement; None if there is none."""
     above = astwalk.parents(tree).get(statement)
     if above is None:
         return None
@@ -112,7 +112,7 @@ def is_result(node: ast.AST) -> bool:
 
 
 def taken_sometimes(tree: ast.Module, function: FunctionNode, node: ast.AST) -> list[ast.stmt] | None:
-    """Return the nearest block around a node that does not run in every call.
+    """Return the nearest block around a node that does not run in every call; None if there is none.
 
     That is a branch of an ``if``, or the code after an ``if`` that computes something and returns.
     """
@@ -132,7 +132,9 @@ def _statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
 
 
 def _rest(block: list[ast.stmt], member: ast.stmt) -> list[ast.stmt] | None:
-    """Return the statements of a block after the last ``if`` that computes something and returns it."""
+    """Return the statements of a block after the last ``if`` that computes something and returns it; None if there is
+    no such ``if``.
+    """
     position = next(index for index, each in enumerate(block) if each is member)
     for index in range(position - 1, -1, -1):
         each = block[index]

@@ -101,7 +101,7 @@ def named_below(function: FunctionNode, found: OwnValue) -> ast.Assign | None:
 
 
 def _is_assigned(tree: ast.Module, target: ast.expr) -> bool:
-    """Return whether an expression is the only target of a plain assignment, or an element of this target."""
+    """Return whether an expression is the only target of a plain assignment, or an element of that target."""
     above = astwalk.parents(tree)
     around = above[target]
     whole = around if isinstance(around, ast.Tuple) else target

@@ -43,7 +43,8 @@ class Inferred:
         confirmed: whether the body agrees with every visible call, or with the default, and nothing is unknown.
         converts: whether the type is float although the default is an int, which compiled code converts.
         tensor_too: whether the body also accepts a Tensor, which a caller outside of the file may pass.
-        handed: whether code outside of the file gets it although it may be None: that code may take a Tensor.
+        handed: whether code outside of the file gets the parameter although it may be None: that code may take a
+            Tensor.
     """
 
     type: str
@@ -106,8 +107,8 @@ def infer(
 
 
 def _of_namesakes(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> set[str]:
-    """Return the types of the same parameter in methods of other classes with the same name: callers may treat their
-    instances alike.
+    """Return the types that a parameter of the same name has in methods of other classes, if these methods also have
+    the same name: callers may treat the instances of all these classes alike.
     """
     found: set[str] = set()
     methods = [each for owner in classes(tree) for each in owner.body if isinstance(each, ast.FunctionDef)]
@@ -179,7 +180,7 @@ def _operands(node: ast.If | ast.IfExp | ast.While | ast.Assert | ast.BoolOp | a
 def _likely(
     tree: ast.Module, function: FunctionNode, name: str, depth: int, *, called: bool = False
 ) -> Inferred | None:
-    """Return the type of a parameter that another inference needs; the result is cached.
+    """Return the type of a parameter that another inference needs, None if it is not known; the result is cached.
 
     Args:
         tree: the tree of the file.
@@ -203,7 +204,9 @@ def _known(tree: ast.Module) -> dict[tuple[FunctionNode, str, int, bool], Inferr
 
 
 def _agreed(evidence: Evidence, given: set[str], default: str | None, factor: bool) -> tuple[str | None, bool]:
-    """Return the type on which all evidence agrees, and whether it is float although the default is an int."""
+    """Return the type on which all evidence agrees, None if there is none; and whether it is float although the default
+    is an int.
+    """
     shown = {*evidence.says, *given}
     if default == "int" and (shown == {"float"} or (factor and not shown and "int" not in evidence.hints)):
         return "float", True
@@ -233,7 +236,7 @@ def _has(function: FunctionNode, name: str) -> bool:
 
 
 def default_of(function: FunctionNode, name: str) -> ast.expr | None:
-    """Return a parameter's default."""
+    """Return a parameter's default; None if it has none."""
     spec = function.args
     listed = [*spec.posonlyargs, *spec.args]
     for argument, default in zip(listed[len(listed) - len(spec.defaults) :], spec.defaults):
@@ -285,7 +288,9 @@ def _is_something(function: FunctionNode | None, value: ast.expr) -> bool:
 
 
 def _shown(tree: ast.Module, value: ast.expr, known_types: Mapping[int, str], lookup: Lookup) -> str | None:
-    """Return the type of a value for the compiler or by its code; a torch.dtype is an int for the compiler."""
+    """Return the type that the compiler gives a value or, if that is not known, the type that its code shows; ``dtype``
+    for a torch.dtype, which is an int for the compiler. Return None if no type is known.
+    """
     known = known_types.get(id(value))
     written = type_of(tree, value, lookup) if known in (None, "int") else None
     return written if known is None or written == "dtype" else known
@@ -378,7 +383,7 @@ def _stores(function: FunctionNode) -> dict[str, list[ast.AST]]:
 
 
 def _stored(tree: ast.Module, function: FunctionNode, node: ast.AST, lookup: Lookup) -> str | None:
-    """Return the type of the value that one place binds to a name."""
+    """Return the type of the value that one place binds to a name; None if it is not known."""
     parents = astwalk.parents(function)
     around = parents.get(node)
     if isinstance(around, ast.Assign):

@@ -173,8 +173,8 @@ class Tensors:
         return name in _NEW or (name == "new" and any(map(self._is_sure_number, node.args)))
 
     def _keeps(self, node: ast.AST) -> bool:
-        """Return whether an index or argument cannot turn a plain tensor into one of another class: a number, size,
-        option or slice.
+        """Return whether an index or argument cannot turn a plain tensor into one of another class, because it is a
+        number, size, option or slice.
         """
         if isinstance(node, ast.Slice):
             return True  # the bounds of a slice are converted to numbers
@@ -234,7 +234,9 @@ class Tensors:
         return isinstance(node, ast.Constant)
 
     def _binding(self, node: ast.AST) -> tuple[FunctionNode, ast.Name, ast.expr] | None:
-        """Return the assignment that gives a variable its value at a use: the function, the target and the value."""
+        """Return the assignment that gives a variable its value at a use, as the function, the target and the value;
+        None if there is none.
+        """
         function = function_around(self.tree, node) if isinstance(node, ast.Name) else None
         if function is None or not isinstance(node, ast.Name) or peeps(function):
             return None
@@ -248,7 +250,9 @@ class Tensors:
         return function, targets[0], value
 
     def _right_before(self, node: ast.Name) -> ast.stmt | None:
-        """Return the last statement that binds a variable before its use, if both are in the same block."""
+        """Return the last statement that binds a variable before its use, if both are in the same block; otherwise
+        None.
+        """
         member = next(each for each in astwalk.around(self.tree, node) if isinstance(each, ast.stmt))
         block = block_of(self.tree, member) or []
         earlier = [each for each in block if each.lineno < member.lineno and node.id in astwalk.bound(each)]

@@ -61,7 +61,9 @@ def region_of(
 def _closed(
     tree: ast.Module, statements: Sequence[ast.stmt], start: int, end: int, node: ast.expr, compared: bool
 ) -> list[ast.stmt] | None:
-    """Return the given statements of a block, and the later statements that read the variables that these bind."""
+    """Return the given statements of a block, and the later statements that read the variables that these bind; None if
+    they cannot move together.
+    """
     first = statements[start]
     known = defined_before(tree, first)
     while True:
@@ -81,7 +83,7 @@ def _closed(
 
 
 def simple_statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
-    """Return the statement that contains an expression, if it contains no other statements."""
+    """Return the statement that contains an expression, if it contains no other statements; otherwise None."""
     around = (node, *astwalk.around(tree, node))
     found = next((each for each in around if isinstance(each, ast.stmt)), None)
     return found if isinstance(found, _SIMPLE) else None
@@ -102,7 +104,7 @@ def bound_inside(tree: ast.Module, node: ast.expr, statement: ast.stmt) -> bool:
 
 
 def _block(tree: ast.Module, statement: ast.stmt) -> list[ast.stmt] | None:
-    """Return the statements of a function's block that contains a statement."""
+    """Return the statements of a function's block that contains a statement; None if there is none."""
     above = astwalk.parents(tree)[statement]
     for field in _BODIES:
         statements = getattr(above, field, None)

@@ -63,7 +63,7 @@ def _is_module_like(node: ast.expr) -> bool:
 
 
 def annotation_type(tree: ast.Module, node: ast.AST | None) -> str | None:
-    """Return the type that an annotation names."""
+    """Return the type that an annotation names; None if it is not known."""
     if isinstance(node, ast.Constant):
         if node.value is None:
             return "NoneType"

@@ -35,7 +35,7 @@ def may_share(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def _operations(function: ast.AST) -> set[str]:
-    """Return the names of what a function calls, and its operators."""
+    """Return the names of the functions that a function calls, and its operators."""
     found = set()
     for node in astwalk.of_kind(function, ast.Call, ast.BinOp, ast.UnaryOp, ast.AugAssign, ast.Compare, ast.Subscript):
         if isinstance(node, ast.Call):

@@ -61,7 +61,9 @@ def _sum_around(tree: ast.Module, node: ast.expr) -> ast.expr:
 
 
 def _call(tree: ast.Module, node: ast.AST) -> ast.AST | None:
-    """Return the call that has an argument, with or without a keyword; for any other node, its parent."""
+    """Return the call of which a node is an argument, with or without a keyword. If the node is no argument, return its
+    parent, or None if it has none.
+    """
     parents = astwalk.parents(tree)
     above = parents.get(node)
     return parents.get(above) if isinstance(above, ast.keyword) else above

@@ -27,6 +27,6 @@ def can_take_instance(tree: ast.Module, function: FunctionNode) -> bool:
 
 
 def _is_class(node: ast.expr, classes: frozenset[str]) -> bool:
-    """Return whether an expression may be a class: one of the file by its name, or the result of a call."""
+    """Return whether an expression may be a class: the name of a class of the file, or the result of a call."""
     name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
     return name in classes or isinstance(node, ast.Call)

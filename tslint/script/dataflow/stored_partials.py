@@ -16,7 +16,7 @@ _PLAIN = ("int", "float", "bool", "str")
 
 
 def stays(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
-    """Return whether nothing else in the file stores the attribute, and the partial's function has only one
+    """Return whether nothing else in the file stores the attribute, and the function of the partial has only one
     definition.
     """
     owner = next((each for each in astwalk.around(tree, made) if isinstance(each, ast.ClassDef)), None)

@@ -48,10 +48,11 @@ class FileFacts:
         stores: the statements that store each attribute.
         named: attributes that are stored by a string, as in ``setattr(self, "a", 1)``.
         patterns: prefixes and suffixes of computed names, as in ``setattr(self, f"a{i}", 1)``.
-        on_instances: the same as ``patterns``, for instances that a method of the class has created:
-            ``setattr(cls.read(…), key, value)``.
-        children: the same for modules that are added by a computed name, with the module to which they are added.
-        given: the values that are stored under names, with the names' prefixes and suffixes.
+        on_instances: prefixes and suffixes of computed names that are set on instances, each with the class whose
+            method has created the instance: ``setattr(cls.read(…), key, value)``.
+        children: prefixes and suffixes of computed names under which modules are added, each with the module that gets
+            them.
+        given: the prefix and suffix of each name under which a call stores a value, and the value.
         changes: by attribute, the calls and statements that change its value in place.
         keywords: by name, the keyword arguments of calls.
     """
@@ -262,8 +263,9 @@ def _member(node: ast.expr) -> str:
 
 
 def _default_name(tree: ast.Module, name: ast.expr) -> str | None:
-    """Return the text of an attribute of ``self`` that is always a parameter's default, as in ``SpectralNorm(layer)``:
-    only the constructor stores it, and no call in the file passes another value.
+    """Return the value of an attribute of ``self`` that always is the default of a constructor's parameter, a string;
+    otherwise None. Only the constructor may store the attribute, and no call of the class in the file may pass the
+    parameter: ``SpectralNorm(layer)``.
     """
     owner, function, _ = _around(tree, name)
     if owner is None or function is None or not isinstance(name, ast.Attribute) or owner.decorator_list:
@@ -304,7 +306,7 @@ def _leaves_default(tree: ast.Module, use: ast.AST, parameter: str, place: int) 
 
 def kind_of(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
     """Return the class of this file whose instance an expression is: ``self``, the result of ``cls`` in a class method,
-    or a variable that only gets new instances of one class.
+    or a variable that only gets new instances of one class. Return None for other expressions.
     """
     owner, function, _ = _around(tree, held)
     if function is None or not isinstance(held, ast.Name):
@@ -323,7 +325,7 @@ def kind_of(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
 
 def _kind_set(tree: ast.Module, call: ast.Call) -> ast.ClassDef | None:
     """Return the class of this file on whose instance a call stores an attribute: ``setattr(self, …)``,
-    ``super().__setattr__(…)``.
+    ``super().__setattr__(…)``. Return None for other calls.
     """
     function = call.func
     if astwalk.is_name(function, "setattr") and call.args:
@@ -349,7 +351,7 @@ def _variable(tree: ast.Module, name: ast.Name) -> list[ast.expr | None]:
 
 
 def _root(node: ast.expr) -> str | None:
-    """Return the first name of a dotted name."""
+    """Return the first name of a dotted name; None if it does not begin with a name."""
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None

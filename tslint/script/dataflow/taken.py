@@ -15,7 +15,8 @@ from tslint.util import astwalk
 
 
 def taken(tree: ast.Module, call: ast.Call, node: ast.AST, keyword: str | None) -> set[str]:
-    """Return the types that functions of torch accept for an argument of a call, or the layer that a class calls.
+    """Return the types that the called function of torch accepts for an argument; for a call of a layer of torch, the
+    types that its ``forward`` accepts.
 
     They include ``one`` next to ``int`` if the argument is a list that a single int can fill (``int[2]``).
     """

@@ -29,7 +29,9 @@ def unread(tree: ast.Module, value: ast.AST) -> bool:
 
 
 def unpacked_into_itself(function: FunctionNode, name: str) -> int | None:
-    """Return the last line in which a name is still the parameter, if ``x, y = x`` replaces it on every path."""
+    """Return the last line in which a name is still the parameter, if ``x, y = x`` replaces it on every path; otherwise
+    None.
+    """
     for each in function.body:
         if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name) and each.value.id == name:
             targets = each.targets[0].elts if isinstance(each.targets[0], (ast.Tuple, ast.List)) else ()

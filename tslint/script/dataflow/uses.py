@@ -34,11 +34,13 @@ _MOST = 8
 def read_uses(
     tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed, *, follows: bool = True
 ) -> Evidence:  # fmt: skip
-    """Read every use of a parameter; ``lookup`` returns the types of other names of the function.
+    """Return what every use of a parameter shows about its type.
 
     Args:
-        tree, function, name, lookup, passed: the parameter, and what else is known.
-        follows: whether to read the uses of variables that are computed from it, too.
+        tree, function, name: the file, the function and its parameter.
+        lookup: returns the types of other names of the function.
+        passed: returns the types that functions of the file accept.
+        follows: whether to read the uses of variables that are computed from the parameter, too.
     """
     reader = Reader(tree, function, name, lookup, passed, Evidence(), follows)
     if any(name in node.names for node in astwalk.of_kind(function, ast.Global, ast.Nonlocal)):

@@ -43,7 +43,7 @@ def can_lose_variadics(function: ast.AST | None) -> TypeGuard[ast.FunctionDef]:
 
 
 def said(function: ast.FunctionDef) -> str:
-    """Return the text for a function's variadic parameters, for messages."""
+    """Return a function's variadic parameters as text for messages."""
     found = ("*", function.args.vararg), ("**", function.args.kwarg)
     return " and ".join(f"`{star}{argument.arg}`" for star, argument in found if argument is not None)
 
@@ -97,7 +97,7 @@ def _only_handed_on(function: ast.FunctionDef, name: str) -> bool:
 
 
 def _takes(function: ast.FunctionDef, bound: bool) -> bool:
-    """Return whether a function can do without ``*args``: it has other parameters, or passes no arguments on."""
+    """Return whether a function can do without ``*args``: it has other parameters, or does not pass ``*args`` on."""
     spec = function.args
     if len(spec.args) - bound or spec.kwonlyargs or spec.vararg is None:
         return True
@@ -105,8 +105,8 @@ def _takes(function: ast.FunctionDef, bound: bool) -> bool:
 
 
 def _argument_names(tree: ast.Module, function: ast.FunctionDef) -> list[str] | None:
-    """Return names for ``*args`` if no caller is visible: the names of the called method's parameters, otherwise a
-    single name.
+    """Return names for ``*args`` if no caller is visible: the names of the called method's parameters, or a single name
+    if no method of the file is called. Return None if the names are not certain.
     """
     graph, spec = callers(tree), function.args
     for call, _ in expansions(function, spec.vararg.arg) if spec.vararg is not None else ():
@@ -126,7 +126,9 @@ def _argument_names(tree: ast.Module, function: ast.FunctionDef) -> list[str] | 
 
 
 def _named(function: ast.FunctionDef, counts: set[int], room: int) -> list[str] | None:
-    """Return names for the arguments in ``*args``."""
+    """Return names for the arguments in ``*args``; None if their number is not certain or too large, or if all names
+    are in use.
+    """
     more = {max(0, count - room) for count in counts} or {1}
     if len(more) != 1 or not 0 < max(more) <= _MOST:
         return None

@@ -1,4 +1,4 @@
-"""Finds expressions that are ints in Python: with certainty, or although the compiler treats them as floats."""
+"""Finds expressions that are ints in Python: either with certainty, or although the compiler treats them as floats."""
 
 from __future__ import annotations
 

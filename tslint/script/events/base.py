@@ -58,7 +58,7 @@ class Event:
         variables: the types of the variables that have first-class values at this position.
         returned: the type of earlier returns of the function; None if it is not known.
         assumptions: the tests of the constructor that ``condition`` is about; None if it may be about something else.
-        certain: whether there are other errors in all other constructions, so that every one is rejected.
+        certain: whether other errors occur in all other constructions, so that every construction is rejected.
         in_loop_over_modules: whether it is in a loop over modules whose number is not known: if there are none, the
             compiler does not reach it.
 

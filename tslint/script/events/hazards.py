@@ -149,8 +149,8 @@ class Identity(Event):
 
     Args:
         enum: whether one side is a member of an Enum without ``__eq__``.
-        both: whether both sides are.
-        alone: whether both sides are, and each member is equal only to itself.
+        both: whether both sides are members of an Enum.
+        alone: whether both sides are members of an Enum, and each member is equal only to itself.
     """
 
     enum: bool

@@ -25,7 +25,7 @@ class ReadMember(Event):
         class_: the class of the owner, if it is in the project.
         annotated: the class whose body annotations apply to the attribute.
         members: the names of the instances' attributes.
-        in_others: whether other constructions than the built ones have the attribute.
+        in_others: whether the attribute exists in constructions other than the built ones.
     """
 
     attribute: str
@@ -351,7 +351,7 @@ class UnrolledWithUnknownLength(Event):
     Args:
         type: the type of that value.
         unrolled: for each argument, whether it consists of modules or is a tuple.
-        of_modules: whether one of them consists of modules.
+        of_modules: whether one of the arguments consists of modules.
         alike: for each argument, whether it is, or may be, a tuple whose elements have one type, as in a list.
     """
 

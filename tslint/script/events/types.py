@@ -43,7 +43,7 @@ class BranchUndefined(Event):
         name: the variable.
         statement: the ``if``.
         use: where the variable is read afterwards.
-        type: its type in the other branch.
+        type: its type in the branch that assigns it.
     """
 
     name: str

@@ -62,7 +62,7 @@ def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
 
 
 def built_parameters(arguments: ast.arguments) -> list[Part]:
-    """Return what ``build_param_list`` builds from a signature; defaults are not built, because the compiler reads
+    """Return what ``build_param_list`` builds from a signature. Defaults are not built, because the compiler reads
     their values at run time.
     """
     parts: list[Part] = []

@@ -1,5 +1,5 @@
-"""Reports errors that only depend on syntax but come from the emitter (ir_emitter.cpp): they only occur in emitted
-code.
+"""Reports errors that only depend on syntax but come from the emitter (ir_emitter.cpp), so that they only occur in code
+that is emitted.
 
 Code that is certainly pruned or dead has no events; code that may be pruned has conditional events.
 """

@@ -139,7 +139,9 @@ def _event(function: ast.FunctionDef, row: int, text: str, column: int, message:
 
 
 def _statement(function: ast.FunctionDef, row: int) -> ast.stmt | None:
-    """Return the simple statement that ends in a row, or the compound one whose header is there."""
+    """Return the simple statement that ends in a row, or the compound one whose header is there; None if there is
+    none.
+    """
     for node in astwalk.walk(function):
         if isinstance(node, ast.stmt) and node is not function:
             if hasattr(node, "body"):

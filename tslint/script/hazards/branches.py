@@ -55,7 +55,9 @@ def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list
 
 
 def _outcome(em: Emitter, node: ast.If, body: list[ast.stmt]) -> tuple[str, ast.expr] | None:
-    """Return the result of a branch: the assigned name (empty for a return) and the value."""
+    """Return the result of a branch: the assigned name (empty for a return) and the value. Return None if the branch
+    has no such result.
+    """
     last = body[-1] if body else _following(em, node)
     if isinstance(last, ast.Return) and last.value is not None:
         return "", last.value
@@ -68,7 +70,7 @@ def _outcome(em: Emitter, node: ast.If, body: list[ast.stmt]) -> tuple[str, ast.
 
 
 def _following(em: Emitter, node: ast.If) -> ast.stmt | None:
-    """Return the statement after an ``if``."""
+    """Return the statement after an ``if``; None if there is none."""
     around = path_to(em.unit.function.node, node)
     body: list[ast.stmt] = getattr(around[0], "body", []) if around else []
     if node in body and body.index(node) + 1 < len(body):

@@ -54,8 +54,8 @@ def _dropped(em: Emitter, function: Function) -> bool:
 
 
 def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AST) -> bool:
-    """Return whether every run of a function reaches a node: the node is not under a condition, and not after one that
-    may leave.
+    """Return whether every run of a function reaches a node: the node is under no condition, and comes after no
+    statement that may leave the function.
     """
     around = path_to(function, node)
     if not around or any(isinstance(outer, _COMPOUND) for outer in around):

@@ -79,8 +79,8 @@ def _ends_in_truth(around: list[ast.AST], node: ast.AST) -> bool:
 
 
 def is_computed_with(function: _FunctionNode, node: ast.expr) -> bool:
-    """Return whether a value, or a variable to which it is assigned, is an operand of arithmetic: then it is a number,
-    not a bool.
+    """Return whether a value, or a variable to which it is assigned, is an operand of arithmetic. The value is then a
+    number, not a bool.
     """
     names = {
         target.id

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _MUTATING = frozenset(
     "append extend insert pop clear remove reverse sort update setdefault popitem __setitem__".split()
 )
-_COPIED = (ListType, DictType)  # at the border between Python and compiled code
+_COPIED = (ListType, DictType)  # between Python and compiled code
 
 
 @observers.function_end.observe
@@ -63,8 +63,8 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
 
 
 def _names_in_refusals(em: Emitter) -> set[str]:
-    """Return the variables in the expressions that the compiler would reject; for a rejected index, also the variables
-    in the indexed value.
+    """Return the variables in the expressions that the compiler would reject. For a rejected index, this includes the
+    variables in the indexed value.
     """
     nodes: set[ast.AST] = {event.node for event in em.events if isinstance(event.node, ast.expr)}
     indexed = astwalk.of_kind(em.unit.function.node, ast.Subscript) if nodes else ()
@@ -215,7 +215,7 @@ def _is_none_test(node: ast.AST) -> bool:
 
 
 def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str, type_: Type) -> ast.AST | None:
-    """Return the first node that changes a list or dict, or one inside of it, in place.
+    """Return the first node that changes a list or dict, or a list or dict inside of it, in place.
 
     Return None if the name may refer to another object, or the function returns the list or dict.
     """

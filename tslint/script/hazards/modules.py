@@ -50,7 +50,7 @@ def _is_transient(node: ast.Call) -> bool:
 
 
 def _method(model: Compilation, definition: Class, node: ast.Call) -> Function | None:
-    """Return the method of the class or its bases that contains a call."""
+    """Return the method of the class or its bases that contains a call; None if there is none."""
     for owner in model.hierarchy(definition).mro:
         if not isinstance(owner, Class):
             continue

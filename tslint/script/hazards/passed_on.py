@@ -14,8 +14,8 @@ from tslint.util import astwalk
 def given_by_python(unit: Unit, name: str) -> bool:
     """Return whether Python may have passed the value of a parameter.
 
-    Either Python calls the function, or a compiled caller passes its own parameter on, which has no type and no other
-    use in that caller.
+    Either Python calls the function, or a compiled caller passes on a parameter of its own that has no type and no
+    other use in that caller.
     """
     return _is_given(unit, name, set())
 

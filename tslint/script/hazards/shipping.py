@@ -72,7 +72,7 @@ class _Scope:
         self.unit = Unit(function, None, "caller", [])
 
     def name(self, node: ast.expr) -> str:
-        """Return the full name of an external callee."""
+        """Return the full name of an external callee; empty for other expressions."""
         found = self.model.project.resolve_expression(self.module, node)
         return found.name if isinstance(found, External) else ""
 

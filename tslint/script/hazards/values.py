@@ -291,7 +291,9 @@ def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
 
 
 def _type_again(em: Emitter, node: ast.expr) -> Type:
-    """Return the type of an expression that was already emitted, if it can be emitted again without any effect."""
+    """Return the type of an expression that was already emitted. The type is not known (``ANYTHING``) if emitting the
+    expression again could have an effect.
+    """
     if not all(isinstance(each, _PLAIN) or _is_method_of_value(em, each) for each in ast.walk(node)):
         return ANYTHING
     before, em.events = em.events, []

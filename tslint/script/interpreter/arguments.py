@@ -35,7 +35,7 @@ class Given:
         return [value for name, value, _ in self.values if name is None]
 
     def named(self, name: str, position: int) -> Value | None:
-        """Return an argument by its keyword or its position."""
+        """Return an argument by its keyword or its position; None if there is none."""
         for given, value, _ in self.values:
             if given == name:
                 return value

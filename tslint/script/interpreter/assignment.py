@@ -184,8 +184,9 @@ def bound(value: Value) -> Value:
 def _keeps_its_type(parent: Value) -> bool:
     """Return whether a variable of an outer block has the same type after an unknown value is assigned to it.
 
-    Only None can be assigned to a variable that is None; other assignments are not checked against the outer block. The
-    new value of an Optional may have the narrower type, which the variable then has in this block.
+    Only None can be assigned to a variable that is None; other assignments are not checked against the outer block. If
+    the variable is an Optional, the new value may have the narrower type. The variable then has that type in this
+    block.
     """
     several = (ClassType, OptionalType, UnionType)
     return isinstance(parent, Typed) and not isinstance(parent.type, several) and parent.type not in (NONE, NUMBER, ANY)

@@ -254,8 +254,8 @@ def _is_enum_member(em: Emitter, instance: Instance) -> bool:
 
 
 def _enum_member(em: Emitter, definition: Class) -> Value:
-    """Return a member of an Enum: a str or an int if its class also derives from one, because the compiler checks that
-    first.
+    """Return a member of an Enum. It is a str or an int if the Enum also derives from that type, because the compiler
+    checks that first.
     """
     bases = {base.name for base in em.model.hierarchy(definition).externals}
     mixed = next((type_ for type_, names in _MIXED.items() if names & bases), None)
@@ -277,14 +277,14 @@ def _named_tuple(em: Emitter, instance: Instance, definition: Class) -> Value:
 
 
 def _dataclass(em: Emitter, definition: Class, node: ast.AST | None) -> Value:
-    """Return the value of an attribute with a dataclass, or with an object of a dataclass. The attribute is missing,
-    because the compiler cannot convert the value; it is unknown if the object may be a dict.
+    """Return Missing for an attribute with a dataclass, or with an object of a dataclass, because the compiler cannot
+    convert the value. Return Unknown if the object may be a dict.
     """
     return UNKNOWN if may_be_dict(em.model.hierarchy(definition)) else Missing("inconvertible", "dataclass", node)
 
 
 def _plain_object(em: Emitter, instance: Instance, definition: Class) -> Value:
-    """Return an object of a plain class: the compiler tries to compile the class, and drops the attribute if that
+    """Return an object of a plain class. The compiler tries to compile the class, and drops the attribute if that
     fails.
     """
     refused = em.model.refuses(definition) if em.model.class_kind(definition) == "script class" else None

@@ -93,8 +93,8 @@ def _operator(callee: Value) -> str:
 
 
 def _autograd_function(em: Emitter, node: ast.Call) -> Class | None:
-    """Return the ``autograd.Function`` that a call applies: ``MyFunction.apply(x)``, or a call of a module's
-    ``my_function = MyFunction.apply``.
+    """Return the ``autograd.Function`` that a call applies; None for other calls. The call is ``MyFunction.apply(x)``,
+    or ``my_function(x)`` if the file assigns ``my_function = MyFunction.apply``.
     """
     target: ast.expr = node.func
     module = em.module

@@ -29,8 +29,8 @@ from tslint.util import astwalk
 
 
 def after_owner(em: Emitter) -> tuple[Class | External, ...]:
-    """Return the classes that ``super()`` searches in the current function: those after its class in the MRO of the
-    receiver.
+    """Return the classes that ``super()`` searches in the current function: those that come after the function's own
+    class in that class's resolution order.
 
     Return an empty tuple if a base is not known.
     """

@@ -1,6 +1,7 @@
-"""Finds values that the compiler loses when it moves a ``with``: after an ``if`` of which only one branch returns,
-breaks or continues, it copies the rest of the block into the other branch (``inlineConsecutiveIfs`` of
-exit_transforms.cpp), and what is computed in a ``with`` there, and used after it, has no definition any more.
+"""Finds values that the compiler loses when it moves a ``with``. If only one branch of an ``if`` returns, breaks or
+continues, the compiler copies the rest of the block into the other branch (``inlineConsecutiveIfs`` of
+exit_transforms.cpp). A value that a ``with`` in that rest computes then has no definition where it is used after the
+``with``.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ def note_exit(em: Emitter, node: ast.If, true_goes_on: bool, false_goes_on: bool
 
 
 def check_with(em: Emitter, node: ast.With, goes_on: bool) -> None:
-    """Report a ``with`` after or around an early exit, if a value that is computed in it later is used after it."""
+    """Report a ``with`` that comes after an early exit or contains one, if a value that it computes after the exit is
+    used after the ``with``, or is returned from it.
+    """
     tree = em.module.tree
     around = list(blocks_around(tree, node)) if em.exits else []
     if any(isinstance(block[-1], ast.Raise) for block, _ in around):
@@ -51,7 +54,7 @@ def check_with(em: Emitter, node: ast.With, goes_on: bool) -> None:
 
 
 def _exit(em: Emitter, statements: Iterable[ast.stmt]) -> ast.If | None:
-    """Return the first ``if`` of which one branch leaves."""
+    """Return the first ``if`` of which one branch leaves; None if there is none."""
     return next((each for each in statements if isinstance(each, ast.If) and each in em.exits), None)
 
 

@@ -149,7 +149,7 @@ class Emitter:
             self.assumptions = before
 
     def map_alternatives(self, value: Alternatives, look: Callable[[Value], Value]) -> Value:
-        """Apply a function to every alternative; an error that certainly occurs in all of them has no condition."""
+        """Apply a function to every alternative. An error that certainly occurs in all of them has no condition."""
         results: list[tuple[Assumptions, Value]] = []
         batches: list[list[Event]] = []
         certain: list[list[Event]] = []
@@ -209,7 +209,7 @@ class Emitter:
         return AnnotationReader(lambda node: resolve_in(module, node), self.class_type, resolve_in)
 
     def read_annotation(self, node: ast.expr) -> Type | None:
-        """Return an annotation's type; report an event if the compiler cannot read it."""
+        """Return an annotation's type, None if it is not known; report an event if the compiler cannot read it."""
         kind = no_type_expression(node)
         if kind:
             self.report(UnreadableAnnotation(node, f"Expression of type {kind} cannot be used in a type expression"))
@@ -324,7 +324,7 @@ class Emitter:
         return UNKNOWN
 
     def typed_expression(self, node: ast.expr, hint: Type | None = None) -> Type | None:
-        """Emit an expression that must be a first-class value, and return its type."""
+        """Emit an expression that must be a first-class value, and return its type; None if it is not known."""
         return self.type_of(self.expression(node, hint), node)
 
     def block(self, body: list[ast.stmt]) -> bool:
@@ -359,7 +359,9 @@ def join_alternatives(results: list[tuple[Assumptions, Value]]) -> Value:
 
 
 def spread(em: Emitter, value: Value) -> Value:
-    """Return the alternatives, one tuple for each construction, of a tuple that contains alternatives."""
+    """Return a tuple that contains alternatives as alternatives of tuples, one for each construction; other values as
+    they are.
+    """
     if not isinstance(value, TupleValue) or not any(isinstance(each, Alternatives) for each in value.elements):
         return value
     found: list[tuple[Assumptions, tuple[Value, ...]]] = [(NO_ASSUMPTIONS, ())]

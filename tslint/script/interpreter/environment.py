@@ -72,7 +72,7 @@ class Environment:
         return None
 
     def error(self, name: str) -> FailedJoin | None:
-        """Return the failed join of a name, if its last binding is one."""
+        """Return the failed join of a name, if its last binding is one; otherwise None."""
         for frame in reversed(self.frames):
             if name in frame.values:
                 return None
@@ -81,7 +81,7 @@ class Environment:
         return None
 
     def find_in_parents(self, name: str) -> Value | None:
-        """Return the value of a name outside the innermost block."""
+        """Return the value of a name outside the innermost block; None if it is not bound there."""
         for frame in reversed(self.frames[:-1]):
             if name in frame.values:
                 return frame.values[name]
@@ -128,13 +128,14 @@ class Condition:
     """The result of emitting a test.
 
     Args:
-        static: its value if the compiler evaluates it at compile time, otherwise None.
-        when_true, when_false: the types of variables after it; they may differ between constructions.
-        split: if its value is different for different constructions, the tests under which it is true and those under
-            which it is false.
-        unsure: whether it is not known if the compiler evaluates it at compile time.
-        compiled: the tests under which the branch for true is compiled at all, and the one for false: an operand may
-            decide ``flag and layer is not None`` at compile time for some constructions.
+        static: the value of the test if the compiler evaluates it at compile time, otherwise None.
+        when_true, when_false: the types of variables after the test, for each result; they may differ between
+            constructions.
+        split: if different constructions give the test different values, the constructor's tests under which it is
+            true, and those under which it is false.
+        unsure: whether it is not known if the compiler evaluates the test at compile time.
+        compiled: the constructor's tests under which the branch for true is compiled at all, and those for the branch
+            for false: an operand may decide ``flag and layer is not None`` at compile time for some constructions.
     """
 
     static: bool | None = None

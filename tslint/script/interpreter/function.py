@@ -43,14 +43,14 @@ def has_annotations(node: FunctionNode) -> bool:
 
 
 def parameter_type(em: Emitter, argument: ast.arg, comment: CommentedTypes | None) -> Type | None:
-    """Return a parameter's type; ``Tensor (inferred)`` if it has no annotation."""
+    """Return a parameter's type: ``Tensor (inferred)`` if it has no annotation, None if it is not known."""
     if comment is not None:
         return comment.parameters.get(argument.arg)
     return em.read_annotation(argument.annotation) if argument.annotation is not None else INFERRED_TENSOR
 
 
 def emit_function(em: Emitter) -> Type | None:
-    """Emit the whole function; return its return type."""
+    """Emit the whole function; return its return type, None if it is not known."""
     node = em.declaration.node
     arguments = parameters(node)
     # A static `forward` is compiled as a method, too: its first parameter is the module.
@@ -89,8 +89,9 @@ def emit_function(em: Emitter) -> Type | None:
 
 
 def _saved_state(em: Emitter) -> Type | None:
-    """Return the type of the argument of ``__setstate__``: the result of ``__getstate__``
-    (``shouldDeriveSetStateType``).
+    """Return the type of the argument of ``__setstate__``, the result of ``__getstate__``
+    (``shouldDeriveSetStateType``): None if it is not known. For other functions, return the type of parameters without
+    annotation.
     """
     if em.unit.function.name != "__setstate__" or em.unit.receiver is None:
         return INFERRED_TENSOR
@@ -126,7 +127,7 @@ def self_value(em: Emitter) -> Value:
 
 
 def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | None:
-    """Return the return type: the declared one, or the common type of all returns."""
+    """Return the return type, None if it is not known: the declared type, or the common type of all returns."""
     declared = em.declared_return
     if isinstance(declared, Type):
         if reaches_end and declared != NONE and not em.refused:

@@ -119,7 +119,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 
 
 def _class_of(receiver: Value | None) -> Class | None:
-    """Return the project's class of the object to which a method is bound."""
+    """Return the project's class of the object to which a method is bound; None if it has none."""
     if isinstance(receiver, ModuleValue):
         return receiver.instance.definition
     type_ = receiver.type if isinstance(receiver, Typed) else None
@@ -185,10 +185,11 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 
 
 def _call_object(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """Return the value of a call of what a decorator made of a function. It is known for ``functools.lru_cache``.
+    """Return the value of a call of the object that a decorator made of a function. It is known only for
+    ``functools.lru_cache``.
 
-    The compiler does not unwrap that object, so the call runs in Python. Without annotations, it only counts the
-    arguments that are passed, and treats each as a Tensor.
+    The compiler does not unwrap that object, so the call runs in Python. If the function has no annotations, the
+    compiler accepts any number of arguments, and treats each as a Tensor.
     """
     if callee.receiver is not None or not cache_of(callee.function, em.project):
         return UNKNOWN
@@ -208,7 +209,9 @@ def _call_object(em: Emitter, callee: FunctionValue, node: ast.Call, given: Give
 
 
 def _python_result(em: Emitter, function: Function) -> Value:
-    """Return the value of a call that runs in Python: its type is the annotation, or Tensor if there is none."""
+    """Return the value of a call that runs in Python. Its type is the return annotation; it is a Tensor if the function
+    has no annotations, and unknown if only the return annotation is missing.
+    """
     returns = function.node.returns
     if returns is None:
         return UNKNOWN if has_annotations(function.node) else Typed(TENSOR)

@@ -178,8 +178,8 @@ def _alike(value: Value) -> bool:
 def _look_at_each(
     em: Emitter, value: IterableValue, unrolled: list[bool], position: int, child: Alternatives, node: ast.expr
 ) -> None:
-    """Check an argument of ``zip`` for each construction: the compiler may unroll the loop only in some constructions,
-    or know a length only in some.
+    """Check an argument of ``zip`` in each construction separately: in some constructions only, the compiler may unroll
+    the loop or know a length.
     """
 
     def look(option: Value) -> Value:

@@ -18,7 +18,7 @@ def while_not_compiled(em: Emitter, class_: Class | str) -> Assumptions | None:
 
     Returns:
         None if the compiler knows the name: the current method belongs to a module of the class, or to a module that
-        stores one. Also None in a function that belongs to no module.
+        stores such a module. Also None in a function that belongs to no module.
     """
     receiver = em.unit.receiver
     if receiver is None or receiver is class_:

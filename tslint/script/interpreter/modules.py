@@ -79,7 +79,7 @@ def module_attribute(em: Emitter, owner: ModuleValue, name: str, node: ast.AST) 
 
 
 def settle(em: Emitter, owner: ModuleValue, name: str, value: Value, node: ast.AST) -> Value:
-    """Report the alternatives in which the attribute is missing."""
+    """Return the value of an attribute, and report the alternatives in which the attribute is missing."""
     if isinstance(value, Alternatives):
         return em.map_alternatives(value, lambda option: settle(em, owner, name, option, node))
     if isinstance(value, Missing):
@@ -169,8 +169,8 @@ def _stored(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str, attri
 
 
 def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str, stored: list[Attribute]) -> Value:
-    """Return an attribute that methods also set: the constructor's value is valid until the module has run for the
-    first time.
+    """Return an attribute that methods also set: the value that the constructor stores is valid until the module first
+    runs.
     """
     fresh = frozenset([Assumption(HAS_RUN, False)])
     if owner.path != "self" or (not stored and facts.may_have(name)):
@@ -223,7 +223,9 @@ def _alternatives(options: list[tuple[Assumptions, Value]], own: bool) -> Value:
 
 
 def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Value:
-    """Return an attribute that the constructor does not set: a member of the class, or nothing."""
+    """Return an attribute that the constructor does not set: a member of the class, Missing if there is none, Unknown
+    if neither is certain.
+    """
     member = facts.hierarchy.members.get(name)
     if member is not None:
         if member.function is not None:
@@ -299,12 +301,12 @@ def _class_in(em: Emitter, member: Member) -> str:
 
 
 def inherited_member(facts: ClassFacts, name: str, *, stored: bool = False) -> Value | None:
-    """Return an attribute that a base class outside the project may provide.
+    """Return an attribute that a base class outside the project may provide; None if there is none.
 
     Args:
         facts: the facts of the class.
         name: the attribute.
-        stored: whether a method stores a value in it, so that it is no item of a container.
+        stored: whether a method stores a value in the attribute, so that it is not an item of a container.
     """
     for base in facts.hierarchy.externals:
         found = module_class(base.name)

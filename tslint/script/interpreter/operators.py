@@ -186,8 +186,8 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
 def _is_of_tensors(op: ast.operator, left: Type | None, right: Type | None) -> bool:
     """Return whether an operator with one unknown operand returns a Tensor, because the other one is a Tensor.
 
-    The result would differ only for a tensor of one number times a list, and for a bool plus a tensor, which are not
-    written in practice. An unknown value times a tensor does not count: the value may be a list that is repeated.
+    The result is another one only for a tensor of one number times a list, and for a bool plus a tensor. Authors do not
+    write either of them. An unknown value times a tensor does not count: the value may be a list that is repeated.
     """
     if right is None:
         return isinstance(op, ast.Mult) and isinstance(left, TensorType)
@@ -196,7 +196,7 @@ def _is_of_tensors(op: ast.operator, left: Type | None, right: Type | None) -> b
 
 def _list_arithmetic(op: ast.operator, left: Value, right: Value) -> ListType | None:
     """Return the type of a list plus an unknown value, which must be a list, or of a tuple times a number, which is a
-    list.
+    list. Return None for other operands.
     """
     if isinstance(op, ast.Add) and (isinstance(left, Unknown) or isinstance(right, Unknown)):
         known = right if isinstance(left, Unknown) else left

@@ -106,9 +106,9 @@ def shown_by(
     others: list[tuple[Assumptions, Value]],
     assumption: Assumption,
 ) -> Assumptions:
-    """Return what one result of a test shows: the assumptions that all its cases have in common.
+    """Return what one result of a test shows: the assumptions that all cases of this result have in common.
 
-    If a case of the other result may have the same assumptions, the test itself is added.
+    If a case of the other result may have the same assumptions, too, the test itself is added.
     """
     common = common_assumptions([assumptions for assumptions, _ in cases]) - em.assumptions
     excluded = tuple(assumptions for assumptions, _ in others)

@@ -45,7 +45,9 @@ def _return(em: Emitter, node: ast.Return) -> bool:
 
 
 def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type) -> Type | None:
-    """Check that a returned value has the declared type, in each construction separately."""
+    """Check that a returned value has the declared type, in each construction separately. Return its type, None if it
+    is not known or depends on the construction.
+    """
     if isinstance(value, Alternatives):
         em.map_alternatives(value, lambda option: as_typed(_declared_return(em, node, option, declared)))
         return None
@@ -169,7 +171,7 @@ def _skip(em: Emitter, node: ast.stmt) -> None:
 
 @emits_statement(ast.Try)
 def _try(em: Emitter, node: ast.Try) -> bool:
-    """Emit the body of a ``try`` to find further errors in it, although the front end rejects the statement."""
+    """Emit the body of a ``try`` to find further errors in it, although the front end rejects the ``try``."""
     em.refused = True
     goes_on = em.block(node.body)
     for handler in node.handlers:

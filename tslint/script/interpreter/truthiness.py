@@ -38,8 +38,8 @@ from tslint.script.values import NO_CONSTANT, Alternatives, ModuleValue, Typed, 
 
 
 def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
-    """Use a value as a condition (``emitToBool``): it is static only for constant bools that are not literals in local
-    variables.
+    """Use a value as a condition (``emitToBool``). It is static if it is a constant bool, unless it is a literal in a
+    local variable.
     """
     read = node if isinstance(value, Unknown) else _attribute_read(em, node)
     if isinstance(value, Alternatives):

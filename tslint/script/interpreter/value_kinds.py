@@ -51,7 +51,9 @@ def as_typed(type_: Type | None) -> Value:
 
 
 def value_kind(value: Value) -> str:
-    """Return the compiler's name for a value that is not first-class (``SugaredValue::kind``)."""
+    """Return the compiler's name for a value that is not first-class (``SugaredValue::kind``); empty if it is not
+    known.
+    """
     if isinstance(value, FunctionValue):
         return "function" if value.receiver is None else "method"
     if isinstance(value, OperatorValue):
@@ -121,7 +123,7 @@ def module_name(instance: Instance) -> str:
 
 
 def first_class(value: Value) -> Type | None:
-    """Return the type of a value if it is first-class; nothing is reported."""
+    """Return the type of a value if it is first-class, otherwise None; nothing is reported."""
     if isinstance(value, Typed):
         return value.type
     if isinstance(value, TupleValue):

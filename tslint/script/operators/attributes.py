@@ -34,5 +34,7 @@ def builtin_attribute(type_name: str, attribute: str) -> Type | Special | Unsupp
 
 
 def tensor_attribute(name: str) -> Type | Special | Unsupported | None:
-    """Return :func:`builtin_attribute` for a Tensor."""
+    """Return how the compiler treats an attribute of a Tensor; None for a method, and for names that Tensors do not
+    have. See :func:`builtin_attribute`.
+    """
     return builtin_attribute("Tensor", name)

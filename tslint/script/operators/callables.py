@@ -162,7 +162,9 @@ def python_callable(qualified: str) -> Known | None:
 
 
 def torch_attribute(qualified: str) -> Known | None:
-    """Return the meaning of a name that is read, not called: constants, modules, data."""
+    """Return the meaning of a name that is read and not called, such as a constant, a module or data; None if it is not
+    known.
+    """
     return python_callable(qualified)
 
 

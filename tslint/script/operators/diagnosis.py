@@ -136,7 +136,7 @@ class _Call:
         return next((name for name, _ in self.passed if name is not None and name not in known), "")
 
     def argument(self, reason: Reason) -> ast.expr | None:
-        """Return the author's expression for the parameter of a reason."""
+        """Return the author's expression for the parameter of a reason; None if there is none."""
         for name, node in self.passed:
             if name is not None and name == reason.parameter:
                 return node

@@ -59,7 +59,7 @@ class Matched:
     Args:
         schema: the overload that the compiler uses; None if several are possible because of an unknown argument.
         return_type: the type of the result; None if it is unknown.
-        certain: False if it only matches for suitable types of the unknown arguments.
+        certain: False if the call only matches for some types of the unknown arguments.
     """
 
     schema: Schema | None
@@ -343,7 +343,9 @@ class _Matching:
 
 
 def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> str | None:
-    """Return the keyword for a parameter: ``input`` is another name for the ``self`` of an operator."""
+    """Return the keyword that a call uses for a parameter, None if it uses none: ``input`` is another name for the
+    ``self`` of an operator.
+    """
     if schema.name.startswith("aten::") and formal.name == "self" and "input" in keywords:
         return "input"
     return formal.name if formal.name in keywords else None

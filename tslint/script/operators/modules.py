@@ -69,7 +69,7 @@ class NNModule:
         parameters: the names of the parameters among the attributes.
         buffers: the names of the buffers among the attributes.
         modules: the full name of the class of each submodule.
-        copies: attributes that store the constructor's argument of the same name unchanged.
+        copies: the attributes that store, unchanged, the argument of the constructor with the same name.
         methods: the schemas of each method, with ``self`` first, several if it is overloaded; :class:`Unsupported` if
             it does not compile.
         variants: the effects of other arguments.

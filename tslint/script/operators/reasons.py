@@ -20,7 +20,7 @@ class Obstacle:
         what: ``type``, ``missing``, ``keyword``, ``count`` or ``other``.
         parameter: the parameter whose argument does not match, is missing or is not known.
         expected, actual: the types, if they do not match.
-        most: how many positional arguments the schema accepts, if there are more.
+        most: how many positional arguments the schema accepts, if the call has more.
         empty_list: whether the compiler hints at an empty list, which is a list of tensors.
     """
 
@@ -41,7 +41,7 @@ class Reason(Obstacle):
 
     @property
     def argument(self) -> Argument | None:
-        """Return the parameter whose argument does not match."""
+        """Return the parameter whose argument does not match; None if there is none."""
         return self.schema.argument(self.parameter)
 
     @property

@@ -143,7 +143,7 @@ class Schema:
         return TupleType(self.returns, None, fields)
 
     def argument(self, name: str) -> Argument | None:
-        """Return the parameter of that name."""
+        """Return the parameter of that name; None if there is none."""
         return next((argument for argument in self.arguments if argument.name == name), None)
 
 

@@ -40,7 +40,9 @@ class TypeEnvironment:
             self.bound.setdefault(name, None)
 
     def bind(self, formal: Type, actual: Type) -> str:
-        """Bind the type variables of a parameter; return the reason if that fails (matchTypeVariables)."""
+        """Bind the type variables of a parameter; return the reason if that fails, otherwise an empty string
+        (matchTypeVariables).
+        """
         if not has_variables(formal):
             return ""
         if isinstance(formal, TypeVariable):

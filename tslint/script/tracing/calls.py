@@ -49,7 +49,7 @@ def called(walk: Frame, node: ast.Call) -> Kind:
 
 
 def _named(walk: Frame, node: ast.expr) -> tuple[str, object]:
-    """Return the full name of something external, or the project's definition."""
+    """Return the full name and the definition of something external, or an empty name and the project's definition."""
     root = node
     while isinstance(root, ast.Attribute):
         root = root.value

@@ -94,8 +94,8 @@ class Frame:
         return isinstance(target.value, ast.Name) and bool(self.self_name) and target.value.id == self.self_name
 
     def _rebound(self, target: ast.Attribute, value: Kind, node: ast.AST) -> None:
-        """Report ``self.buf = …`` after the old value was read: later calls of the trace read the value from before the
-        trace.
+        """Report ``self.buf = …`` for a buffer, or if the old value of the attribute is read for the new one: later
+        calls of the trace read the value from before the trace.
         """
         if not self._is_self(target) or not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
             return

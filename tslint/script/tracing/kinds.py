@@ -18,7 +18,8 @@ class Kind:
         name: ``tensor`` (computed from the inputs), ``state`` (parameters, buffers, constants: a tensor that no input
             changes), ``dim`` (a number of a shape, which the tracer records as a tensor), ``size`` (a whole shape),
             ``rank``, ``device``, ``dtype`` (Python values that the tracer does not record), ``many`` (a sequence whose
-            length depends on the input), ``few`` (one whose length does not), ``dict``, ``constant``, ``unknown``.
+            length depends on the input), ``few`` (a sequence whose length does not depend on it), ``dict``,
+            ``constant``, ``unknown``.
         element: the kind of the elements of a sequence, or of the values of a dict.
         items: the kinds of the items of a tuple or list literal.
         why: for ``many``, what its length depends on.

@@ -1,4 +1,4 @@
-"""Checks what a traced function returns: only tensors, and tuples of tensors, can be traced."""
+"""Checks what a traced function returns: the tracer only accepts tensors, and tuples of tensors."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _items(value: ast.expr) -> list[ast.expr]:
 
 
 def _refused(node: ast.expr) -> str:
-    """Return the Python type of a literal that a trace cannot return."""
+    """Return the Python type of a literal that a trace cannot return; empty for other expressions."""
     if isinstance(node, ast.Constant):
         return "None" if node.value is None else type(node.value).__name__
     return "str" if isinstance(node, ast.JoinedStr) else ""

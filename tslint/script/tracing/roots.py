@@ -149,7 +149,7 @@ def _entries(model: Compilation, modules: Sequence[Module], settings: Settings) 
 
 
 def _everything(model: Compilation, modules: Sequence[Module]) -> Iterator[Root]:
-    """Yield the modules that are not part of another module; from these, the parts are reached with their real
+    """Yield the modules that are not part of another module. The parts are reached from these modules, with their real
     arguments.
     """
     classes = [c for module in modules for c in module.classes() if model.is_module(c)]

@@ -38,11 +38,11 @@ class Walk(Frame):
         return join_all(tuple(self.returned)) if self.returned else UNKNOWN
 
     def block(self, body: Sequence[ast.stmt]) -> bool:
-        """Analyse statements; return whether the end is never reached."""
+        """Analyse statements; return True if their end is never reached."""
         return any(self.statement(statement) for statement in body)
 
     def statement(self, node: ast.stmt) -> bool:
-        """Analyse a statement; return whether the code after it is never reached."""
+        """Analyse a statement; return True if the code after it is never reached."""
         if isinstance(node, ast.Return):
             self.returned.append(self.evaluate(node.value) if node.value is not None else UNKNOWN)
             if self.root is not None and self.root.sure:
