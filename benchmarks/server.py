@@ -135,7 +135,7 @@ class Watch:
         self.processor: list[float] = []
 
     def start(self, client: Client | None = None) -> None:
-        """Begin to measure; without a client, before it is started."""
+        """Begin to measure; ``client`` is None if the server is not started yet."""
         self._used = 0.0 if client is None else _processor_time(client)
         self._began = time.perf_counter()
 

@@ -31,7 +31,7 @@ class Group(NamedTuple):
     """Files that depend on each other, and on no other file of the run.
 
     Args:
-        files: the files with their texts; and whether their findings are wanted, or for which definitions.
+        files: the path and the text of each file; and whether its findings are wanted, or for which definitions.
         deciding: the files of the run that decide what is only traced, with their texts.
     """
 
@@ -147,12 +147,12 @@ class Judge:
         return judged.keys() - parts.keys()
 
     def _parts(self, loaded: Loaded, changed: Collection[Path]) -> dict[Path, Part]:
-        """Return, by file, the parts of changed files that have to be analysed; without the files that have to be
-        analysed whole.
+        """Return the parts of changed files that have to be analysed, by file. Files that have to be analysed whole are
+        left out.
         """
         found: dict[Path, Part] = {}
-        # Code that entry points reach is compiled from the entry points. Code that is only traced cannot be found from
-        # its definitions.
+        # If the analysis begins at entry points or at calls of the tracer, a changed definition cannot be analysed
+        # alone.
         if self.settings.entry_points or self.settings.mode == "trace":
             return found
         for source in loaded.sources:

@@ -136,7 +136,7 @@ class Match(Generic[Kind]):
         return self.enclosing(cst.FunctionDef)
 
     def statement(self, node: cst.CSTNode | None = None) -> cst.BaseSmallStatement | cst.BaseCompoundStatement | None:
-        """Return the statement around a node (by default the event's), or the node itself."""
+        """Return the statement around a node (by default the event's); the node itself if it is a statement."""
         import libcst as cst
 
         start = self.node if node is None else node
