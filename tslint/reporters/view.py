@@ -57,7 +57,7 @@ class View:
     root: Path = field(default_factory=checkout)
 
     def style(self, text: str, **attributes: Any) -> str:
-        """Return ``text`` with colours, or unchanged."""
+        """Return ``text`` with colours; unchanged if the view has none."""
         import click
 
         return click.style(text, **attributes) if self.color else text
@@ -90,7 +90,7 @@ class View:
         return diagnostic.fix.applicability in wanted
 
     def mark(self, diagnostic: Diagnostic) -> str:
-        """Return `` [*]`` for findings that can be fixed."""
+        """Return `` [*]`` if the finding can be fixed; empty otherwise."""
         return " " + self.style("[*]", fg="cyan") if self.fixable(diagnostic) else ""
 
     def title(self, diagnostic: Diagnostic) -> str:

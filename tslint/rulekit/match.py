@@ -79,7 +79,7 @@ class Match(Generic[Kind]):
         """Return the static model's node for a node of the author; functions of ``script/dataflow/`` require it.
 
         Raises:
-            KeyError: only libcst has such a node: a comma, an ``else:`` as a clause, or a node that a fix has made.
+            KeyError: only libcst has such a node, as for a comma, an ``else:``, or a node that a fix has made.
         """
         return self.file.model(node)
 
