@@ -168,8 +168,8 @@ class Judge:
     def _return_to_similar(self, source: SourceFile) -> None:
         """Go back to the most similar text of a file: when a run of fixes begins again, most is known already.
 
-        What is found in other files would be missing, so this is only done for a file that neither imports another one
-        of the run nor decides what is only traced.
+        The findings that this text causes in other files would be missing. So this is only done for a file that imports
+        no other file of the run, and does not decide what is only traced.
         """
         path = source.path
         states = self._states.get(path, ())
@@ -301,8 +301,8 @@ class Judge:
         return engine.report(loaded, self._kept, self._selection)
 
     def _beside_other_files(self, finding: Diagnostic) -> Diagnostic:
-        """Return a finding. Drop its fix if the fix sets an attribute to None and another file of the run may test
-        whether the attribute exists, or if it relies on a name or an attribute that another file sets.
+        """Return a finding, without its fix if another file of the run speaks against it: that file may test whether an
+        attribute exists that the fix sets to None, or it sets a name or an attribute on which the fix relies.
         """
         fix = finding.fix
         if fix is None or not (fix.absent or fix.settled or fix.unset):
