@@ -86,8 +86,8 @@ class Definitions:
         return found
 
     def changed(self, other: Definitions) -> set[Place] | None:
-        """Return the names that are bound differently in the other one, or in only one of them; None if that is not
-        known.
+        """Return the names that are bound differently in ``other``, or only in one of the two; None if other
+        statements have changed, so that this is not known.
         """
         if self.others != other.others:
             return None
@@ -116,7 +116,7 @@ class Definitions:
         return list(found)
 
     def moved(self, place: tuple[str, int], other: Definitions) -> tuple[str, int]:
-        """Return the row here that corresponds to a row of a function in the other one."""
+        """Return the row here that corresponds to a row of a function in ``other``."""
         file, row = place
         for _, name, first, _ in other.around([place]):
             starts = [begin for called, begin, _ in self.functions.get(file, ()) if called == name]

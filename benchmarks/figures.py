@@ -70,12 +70,12 @@ def _share(part: int, whole: int) -> str:
 
 
 def kinds(rows: Sequence[Row], applied: Counter[str]) -> Iterator[str]:
-    """Yield, for each rule, the most frequent first: its fixes, rejected modules with one, and how many of these are
-    fixed.
+    """Yield a line for each rule, the most frequent first: how many fixes were applied, how many rejected modules had
+    one, and how many of these are fixed.
 
     Args:
         rows: the results of all modules.
-        applied: how many fixes of each rule.
+        applied: how many fixes of each rule were applied.
     """
     modules: Counter[str] = Counter()
     fixed: Counter[str] = Counter()

@@ -5,12 +5,12 @@
 
 CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa, the folder with ``generated``), SITE a folder
 of ``pip install --no-deps --target SITE …``. Files are copied, and fixed with unsafe fixes (``--safe``: without) by the
-tslint of ``--python``. Then each module of a changed file is built, run and compiled again, in a process of its own, on
-two inputs (and in training, only by Python), and compared with the original. A module is *fixed* if the compiler
-rejected it at a line of the code, and it then compiles, runs and returns what Python returns.
+tslint of ``--python``. Then each module of a changed file is built, compiled and run again on two inputs, in a process
+of its own; in training mode, only Python runs it. The results are compared with those of the original. A module is
+*fixed* if the compiler rejected it at a line of the code, and it then compiles, runs and returns what Python returns.
 
-``--before`` stores the results of the unchanged code for the next run, ``--verdicts`` those of each fixed text, so that
-after a change of tslint only different texts are run again; ``--results`` stores the result of each file, so that an
+``--before`` stores the results of the unchanged code, and ``--verdicts`` those of each fixed text. So after a change of
+tslint, only texts that are fixed differently are run again. ``--results`` stores the result of each file, so that an
 interrupted run can continue.
 """
 

@@ -3,9 +3,9 @@
 It is started with the Python whose tslint is measured, and imports nothing else, so that an older tslint can be
 measured, too. Each request runs in a fork, so that its memory is released.
 
-A request: ``paths`` (files or folders that are fixed in place), ``root`` (names of files are relative to it),
-``unsafe``, ``again`` (whether to report the changes of a second run). The answer: ``fixed`` (the findings that were
-fixed), ``left`` (those that remain), ``notes``, ``stable``; or ``error``.
+A request has ``paths`` (files or folders that are fixed in place), ``root`` (names of files are relative to it),
+``unsafe``, and ``again`` (whether to report the changes of a second run). The answer has ``fixed`` (the findings that
+were fixed), ``left`` (those that remain), ``notes`` and ``stable``; or only ``error``.
 """
 
 from __future__ import annotations

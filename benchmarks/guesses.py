@@ -1,7 +1,7 @@
 """Invents arguments for module classes: from names, annotations and layers (imports torch).
 
-A recipe describes how to build a module and the arguments of its forward, as expressions, so that it stands for the
-same module after fixes of signatures.
+A recipe says how to build a module and the arguments of its forward. It consists of expressions, so that it is still
+valid after fixes have changed the signatures.
 """
 
 from __future__ import annotations

@@ -232,7 +232,10 @@ def _classes(module: torch.nn.Module, root: Path) -> list[list[str]]:
 def _compiled(
     make: Callable[[], torch.nn.Module], call: Callable[[], Call], root: Path, runs: list[Record] | None, used: bool
 ) -> Record:
-    """Compile a module, and run it; with ``used`` after it has run, compared with one that is not compiled."""
+    """Compile a module, run it, and compare the results with those of Python, ``runs``.
+
+    With ``used``, the module runs before it is compiled, and is compared with another module that has run as often.
+    """
     from verdicts import alike_runs
 
     module = make().eval()

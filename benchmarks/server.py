@@ -2,10 +2,10 @@
 
     python benchmarks/server.py [--edits N] [--starts N] [--lines N] [--files N]
 
-Writes a small project with one large file of models, starts ``tslint server`` on it, and measures as a client would:
-from the start of the process to the first findings, from an edit to the findings in the new text, and from an edit of
-a file to the findings in one that imports it. The goals: a start within 1.5 s, an edit within 150 ms (median). On a
-busy machine, the processor time of the server (Linux only) is more reliable than the clock.
+Writes a small project with one large file of models, and starts ``tslint server`` on it. As a client, it measures
+three periods: from the start of the process to the first findings; from an edit to the findings in the new text; from
+an edit of a file to the findings in another file that imports it. The goals: a start within 1.5 s, an edit within
+150 ms (median). On a busy machine, the processor time of the server (Linux only) is more reliable than the clock.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Watch:
         self.processor: list[float] = []
 
     def start(self, client: Client | None = None) -> None:
-        """Begin to measure; without a client, before it is started."""
+        """Begin to measure; ``client`` is None if the server is not started yet."""
         self._used = 0.0 if client is None else _processor_time(client)
         self._began = time.perf_counter()
 

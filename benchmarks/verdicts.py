@@ -79,7 +79,7 @@ def _state(record: Record) -> str:
 
 
 def _flaky(record: Record) -> bool:
-    """Return whether another module that was built in the same way had another result, or some run took too long."""
+    """Return whether another module that was built in the same way had another result, or a run took too long."""
     again = record.get("again")
     runs = record["runs"]
     if any("timeout" in run for run in runs):

@@ -3,10 +3,11 @@
     python benchmarks/workspace.py [--files N] [--users N] [--chain N] [--edits N]
 
 Writes a package of many files. Some import a hub, and are opened; others form a chain, in which each uses the module
-of the one before. It measures the time from the start of the server to the first findings, from an edit of the hub and
-of the chain's first file to their own findings and to the answer about the last file that depends on them, and the
-server's memory after many edits of the hub. The goals are those of a workspace of 5,000 files with 40 open users. On a
-busy machine, the processor time of the server (Linux only) is more reliable than the clock.
+of the one before. It measures the time from the start of the server to the first findings. It edits the hub and the
+chain's first file, and measures the time until their own findings, and until the answer about the last file that
+depends on them. At the end, it measures the server's memory after many edits of the hub. The goals are for a workspace
+of 5,000 files, in which 40 files that import the hub are open. On a busy machine, the processor time of the server
+(Linux only) is more reliable than the clock.
 """
 
 from __future__ import annotations

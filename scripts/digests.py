@@ -6,11 +6,11 @@ should.
     digests.py compare BEFORE.jsonl AFTER.jsonl --show 5
 
 ``make`` writes a line for each Python file below the folders: short digests of its text, of the findings, and of the
-results of safe and of unsafe fixes. OUT.d, next to OUT.jsonl, stores the digested data. A file of a package is judged
-in one run with the whole package, any other in a run of its own, by the tslint that runs this script, without
-configuration and cache. A run that crashes or takes too long has an ``error`` in the lines of its files.
+results of safe and of unsafe fixes. OUT.d, next to OUT.jsonl, stores the digested data. A file of a package is checked
+in one run with the whole package, any other file in a run of its own. The tslint that this script imports checks them,
+without configuration and cache. If a run crashes or takes too long, the lines of its files have an ``error``.
 
-``compare`` lists the files that differ, and the rules that cause it. Exit status 1 if any do.
+``compare`` lists the files that differ, and the rules that cause the differences. Exit status 1 if a file differs.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _way(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _labels(only: list[str], name: str) -> Path | None:
-    """Return the labels for a corpus; the last ones that match."""
+    """Return the labels for a corpus, from the last option that names this corpus or none; None if there is none."""
     found = None
     for each in only:
         corpus, equals, path = each.partition("=")

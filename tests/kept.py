@@ -1,8 +1,9 @@
 """Stores answers of the installed torch in the repository, so that not every test run asks the same questions.
 
-A question consists of everything on which the answer depends: the program that asks, the text, and the other inputs. An
-answer is found by the hash of that, in a file for this version of torch and of Python, so a test whose text has changed
-asks again. ``pytest --ask-torch`` asks everything again and rewrites the file; ``--keep-verdicts`` adds new answers.
+A question consists of everything on which the answer depends: the program that asks, the text, and the other inputs.
+There is one file of answers for each version of torch and of Python; in it, the hash of a question finds its answer. So
+a test whose text has changed asks again. ``pytest --ask-torch`` asks everything again and rewrites the file;
+``--keep-verdicts`` adds new answers.
 """
 
 from __future__ import annotations

@@ -52,14 +52,15 @@ class Target:
         strict: whether ``torch.jit.trace`` rejects a ``forward`` that returns a dict or a list.
         freeze_rtol: the relative tolerance after freezing; None for ``rtol`` or, without one, a wider default.
         freeze_atol: the absolute tolerance after freezing; None for ``atol``.
-        accept: known differences; ``tuple``: compiled code may return eager's result in a tuple with empty values.
+        accept: known differences that pass; ``tuple``: compiled code may return a tuple of eager's result, None and
+            empty values.
         timeout: the time limit in seconds; None for the default of ``tslint verify``.
         memory: the memory limit in MiB, in addition to what torch uses; None for the default of ``tslint verify``.
         native: whether to run the archive outside Python, too.
         lite: whether to write archives for the lite interpreter of phones, too, and run them.
         imports: modules to import in the process that loads the archive, such as those that register operators.
         libraries: files with operators to load before the archive is loaded; ``native`` loads them, too.
-        stages: the stages to run, besides ``import`` and ``build``; a pass needs no others. Empty for all.
+        stages: the stages to run, besides ``import`` and ``build``; no others have to pass. Empty for all.
         skip: the stages that do not run; without ``eager`` and ``compare``, a target cannot pass.
         grad: the grad mode in which the stages run: ``off``, as deployed; ``on``; or ``both``.
     """

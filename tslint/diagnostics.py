@@ -107,12 +107,12 @@ class Fix:
         applicability: whether and when it is applied.
         message: what the fix does, in the imperative.
         edits: the edits, in any order, without overlap.
-        last_resort: whether it excludes a path from compilation, which a person must decide.
+        last_resort: whether it excludes a path from compilation; a person must decide about that.
         risks: what an unsafe fix may change.
-        absent: the attribute that it sets where instances lacked it: no other file may look for it.
-        bypasses: the function of this file that compiled code no longer calls there.
-        settled: the name on whose value it relies: no other file may define it in a class, or set it.
-        unset: the attributes on whose values it relies: no other file may set or change them on an instance.
+        absent: an attribute that the fix sets on instances that lacked it: no other file may test whether it exists.
+        bypasses: a function of this file that compiled code no longer calls where the fix changes it.
+        settled: a name on whose value the fix relies: no other file may set it, or define it in a class.
+        unset: attributes on whose values the fix relies: no other file may set or change them on an instance.
     """
 
     applicability: Applicability
@@ -169,8 +169,9 @@ class Diagnostic:
         fix: the change that removes the finding, or None.
         cell: the number of the notebook's cell in which positions are counted; None if they are counted in the whole
             file or, before a report is written, in all code of the notebook.
-        mistake: the position of the mistake, which all findings about it share: only the most severe one is shown.
-        condition: the constructions that it is about, as in the end of the message; None for every construction.
+        mistake: the position of the mistake behind the finding; of all findings with the same position here, only the
+            most severe one is shown.
+        condition: the constructions in which it occurs, in the words at the end of the message; None if in every one.
     """
 
     code: str

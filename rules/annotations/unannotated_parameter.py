@@ -152,7 +152,7 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
 
 
 def _certain(match: Match, function: Function, name: str, type_: Type) -> Fix | None:
-    """Pass a value that a test around the call has found not to be None, with that type."""
+    """If a test around the call excludes that an argument is None, return the fix that tells the compiler so."""
     if type_ != OptionalType(TENSOR) or not isinstance(match.node, cst.Call) or tested_for_none(function.node, name):
         return None
     passed = arguments_for(function.node, name, match.model(match.node))
@@ -171,8 +171,8 @@ def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix |
         known = {id(value): type_ for value in passed}
     fix = annotate_parameter(match, match.libcst(arguments[0]), known=known)
     found = inferred(match.file.tree, function.node, name, known)
-    # A `forward` that accepts a Tensor compiles without the fix, and other code may pass a Tensor. That is also
-    # possible if None is accepted, too.
+    # Without the fix, a `forward` that accepts a Tensor (or a Tensor and None) compiles, and other code may pass one: a
+    # person has to decide.
     if fix is not None and found is not None and found.tensor_too and "[" in found.type.replace("Optional[Tensor]", ""):
         return display(fix.message, *fix.edits)
     return fix

@@ -132,7 +132,7 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
 
 
 def _advice(match: Match[ListElement | ItemType], held: ListType | DictType, put: Type) -> str:
-    """Return the help if the container is no empty one: the value may only lack an annotation."""
+    """Return the help for a container that is not created empty: perhaps only the added value lacks an annotation."""
     line, node, event = match.statement(), match.node, match.event
     value = line.value if isinstance(line, cst.Assign) else None
     if isinstance(node, cst.Call):
@@ -145,14 +145,14 @@ def _advice(match: Match[ListElement | ItemType], held: ListType | DictType, put
 
 
 def _container(held: ListType | DictType) -> str:
-    """Describe a list or dict by its elements, for a value that has the type of the whole list or dict."""
+    """Describe a list or dict by the type of its elements, for a message about a value of the same type."""
     if isinstance(held, DictType):
         return f"a dict whose values are {said(held.value)}"
     return f"a list of {said(held.element)} elements"
 
 
 def _declared(wanted: Type, held: ListType | DictType, put: Type) -> str:
-    """Return the type for an annotation: ``float`` for numbers, and ``Optional`` if the put value is None."""
+    """Return the type for an annotation: ``float`` for numbers, and ``Optional`` if the added value is None."""
     if put == NONE:
         value = held.value if isinstance(held, DictType) else held.element
         return said(wanted).replace(said(NONE), f"Optional[{said(value)}]")

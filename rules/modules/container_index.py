@@ -161,8 +161,9 @@ def _annotated_first(match: Match[ContainerIndex], index: cst.CSTNode, fix: Fix 
 
 
 def _relied_on(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> tuple[str, ...]:
-    """Return the attributes that decide how often the loop of an index runs, and which modules it reads; none if the
-    loop asks the container itself.
+    """Return the attributes that decide how often the loop of an index runs, and which modules it reads.
+
+    Return none if both are one attribute, as in ``range(len(self.layers))``.
     """
     loop = next(filter(None, (loop_of(match, name, node) for name in names_in(index))), None)
     indexed = [each.value for each in loop.all(cst.Subscript)] if loop is not None else []
@@ -175,7 +176,7 @@ def _relied_on(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CST
 
 
 def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
-    """Iterate over the modules instead of their indices, or loop over them in each iteration."""
+    """Iterate over the modules instead of their indices, or search for the indexed module in a loop."""
     if may_hold_none(match.file.tree, match.model(node)):
         return None  # compiled code leaves None out, so the modules after it have other indices
     last = last_module(match, node, index) if isinstance(index, cst.BaseExpression) else None

@@ -95,7 +95,7 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
     if wanted:
         actual = given if given in ("None", "True", "False") else f"{article} {given}"
         message = f"{of} must be {_SAID.get(wanted, 'of type ' + wanted)}"
-        # The condition may contain it already.
+        # The condition of the finding may already say what the argument is.
         known = f"{shown} is {actual}" in (event.condition or "")
         of_none = isinstance(node, (cst.Tuple, cst.List)) and m.findall(node, m.Name("None"))
         found = "contains None" if of_none else f"is {actual}"

@@ -180,7 +180,7 @@ def _chosen(match: Match[NotACondition], operation: cst.BooleanOperation, type_:
 
 
 def _both(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:
-    """Test a variable for None, and then for its truth: the compiler refines it in between."""
+    """Test a variable for None, and then for its truth: in the second test, the compiler knows that it is not None."""
     if asked is None:
         return None
     node, whole = asked

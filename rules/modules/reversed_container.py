@@ -107,7 +107,7 @@ def _walk(match: Match, node: cst.Call) -> Fix | None:
     if leaves_turn(model) or not isinstance(target, cst.Name) or read_after(tree, model, target.value):
         return None  # after the loop, the variable would be the first module, not the last
     if may_change(tree, [model], match.model(path)):
-        return None  # `reversed` goes over the modules of before the loop
+        return None  # `reversed` iterates over the modules as they were before the loop
     if line is None or around.orelse is not None or not isinstance(body, cst.IndentedBlock):
         return None
 

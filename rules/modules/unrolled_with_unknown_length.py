@@ -247,8 +247,8 @@ def _of_comprehension(match: Match, loop: Loop, header: Parts, rest: Sequence[_R
 
 
 def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
-    """Return whether the other zipped values give the same items by index in every iteration, and nothing reads their
-    variables after it.
+    """Return whether an index gives the same items of the other zipped values in every iteration, and nothing reads
+    their variables after the loop.
     """
     tree, model = match.file.tree, match.model(loop.node)
     for each in others:

@@ -111,7 +111,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
-    """Fix classes that are arguments, if the call can be written without them."""
+    """Return the fix for a range, or for a class that is an argument of a call which can be written without it."""
     call = match.parent(node)
     if match.event.what == "range":
         return _listed(match, node)

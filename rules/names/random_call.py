@@ -111,7 +111,7 @@ def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
 
 
 def _drawn(match: Match[UnsupportedExternalCall]) -> cst.BaseExpression | None:
-    """Return the same number from torch's generator."""
+    """Return code that draws such a number from torch's generator; None if there is none for this call."""
     call = match.node
     if not isinstance(call, cst.Call) or (arguments := positional(call)) is None:
         return None

@@ -162,7 +162,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
 
 
 def _own_name(match: Match[UnsupportedBuiltin], name: str) -> cst.Call | None:
-    """Return the call with the name of the builtin, if it has another name there, and compiles under its own."""
+    """Return the call with the builtin's own name, by which the compiler knows it; None for other builtins."""
     call = match.node
     if name not in ENVIRONMENT or not isinstance(call, cst.Call):
         return None

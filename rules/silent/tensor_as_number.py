@@ -142,7 +142,7 @@ def _annotated(match: Match[TensorAsNumber]) -> str:
 
 
 def _fix(match: Match[TensorAsNumber]) -> Fix | None:
-    """Begin with a Tensor, in compiled code."""
+    """Give the variable a Tensor as its first value in compiled code."""
     function = match.event.unit and match.event.unit.function.node
     first = function and first_assignment(function, match.event.name, match.event.span.row)
     number = match.libcst(first.value) if first else None

@@ -64,7 +64,7 @@ _COUNTS = (INT, FLOAT, NUMBER, COMPLEX)
 
 
 def check(match: Match[TruthValue]) -> Iterator[Finding]:
-    """Report the operation, whose result is a bool; as an error if it is returned and has no bool or number in it."""
+    """Report the operation, whose result is a bool; an error if it is returned and no operand is a bool or number."""
     node, event = match.node, match.event
     types = event.types
     returned = isinstance(match.libcst(event.statement), cst.Return)

@@ -73,7 +73,7 @@ _WITH_TEXT = m.Comparison(left=_TEXT) | m.Comparison(comparisons=[m.ComparisonTa
 
 
 def check(match: Match[TypeByName | TypeAsked]) -> Iterator[Finding]:
-    """Report that the compiler reads the name as a device, or has no name."""
+    """Report a name of a type, which the compiler reads as a device, or ``x.type()``, which returns no name there."""
     if isinstance(match.event, TypeAsked):
         yield from _asked(match)
         return

@@ -193,7 +193,7 @@ def _unknown(branch: cst.If) -> cst.BaseExpression | None:
 
 
 def _operands(test: cst.BaseExpression) -> list[cst.BaseExpression]:
-    """Return the operands of an ``or``, or the test itself."""
+    """Return the operands of an ``or``; for any other test, only the test."""
     if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.Or):
         return [*_operands(test.left), *_operands(test.right)]
     return [test]

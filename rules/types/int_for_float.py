@@ -117,6 +117,6 @@ def _fix(
         return in_compiled_code(match, node, lambda: new, f"{message} in compiled code")
     if is_split(match, node) or not reads_alike_twice(match.file.tree, match.model(node)):
         return None
-    # Other constructions may have a float here, or one for each dimension, or a parameter, for which Python raises.
+    # In other constructions, the attribute may be a float, or a list or parameter, for which `float()` may raise.
     either = expression("{new} if isinstance({node}, int) else {node}", new=new, node=node)
     return safe(f"{message} where it is an int", lambda: match.replace(node, either))

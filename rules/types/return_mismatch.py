@@ -100,7 +100,7 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
 
 
 def _other(match: Match[ReturnMismatch]) -> str:
-    """Return further advice, if one test selects one of the two returns: it depends on what the test reads."""
+    """Return further advice. If one test selects one of the two returns, it depends on what that test reads."""
     test, itself = _selecting(match), match.self_name
     plain = test.expression if isinstance(test, cst.UnaryOperation) else test
     if test is None or itself is None or not _constant(test, itself):

@@ -106,7 +106,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     if isinstance(value, cst.Call) and m.matches(value.func, m.Name("tuple")) and needed is None:
         message, help = _made_tuple(match, value.args[0].value)
     elif isinstance(loop := match.parent(value), (cst.For, cst.CompFor)) and loop.iter is value:
-        # The value that is unpacked is an item, or a part of one.
+        # The loop unpacks an item of the value, or a part of an item.
         message = f"{a(type_)} from {match.quote(value)} cannot be unpacked in TorchScript"
         help = "Write one variable instead of several, such as `item`, and read `item[0]` and `item[1]` in the loop."
         if (param := first_unannotated(match, value)) is not None:

@@ -68,7 +68,7 @@ RULE = Rule(code="TS310", name="tuple-index-range", events=(TupleIndexRange,))
 
 
 def check(match: Match[TupleIndexRange]) -> Iterator[Finding]:
-    """Report the index and the length, with a fix after which it is not compiled or is in range."""
+    """Report the index and the length, with a fix that annotates a longer tuple, or excludes the code."""
     node, length, position = match.node, match.event.length, match.event.position
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
     shown = match.quote(node) if isinstance(node, cst.Subscript) else f"index {position}"

@@ -122,7 +122,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         help = f"{callee(match)} accepts {shown}." if shown else "Pass its arguments by position."
     where = (
         "" if isinstance(match.event, CallMismatch) else " in TorchScript"
-    )  # the project's function has none in Python
+    )  # Python's call of the project's function has no such argument, either
     yield match.finding(
         f"{callee(match)} has no argument `{keyword}`{where}",
         help=help,

@@ -92,7 +92,8 @@ from tslint.script.events.types import VariableRetyped
 from tslint.script.types import FLOAT, INT, NONE, TENSOR, TupleType, Type, is_inferred, optional_element, plain
 
 RULE = Rule(code="TS321", name="variable-retyped", events=(VariableRetyped,))
-# A tensor of ints combined with a float becomes a tensor of floats, but not with an int. Later code may need either.
+# Combined with a float, a tensor of ints becomes a tensor of floats; combined with an int, it stays a tensor of ints.
+# Later code may need either.
 _OTHER_NUMBER = (Risk.DIFFERS, Risk.RAISES)
 _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 

@@ -47,8 +47,8 @@ def _entry(annotation: str, name: str) -> list[Any]:
 
 
 def attributes() -> dict[str, dict[str, list[Any]]]:
-    """Return by type and public attribute: ``property`` with its type, ``method`` (see ``aten::``), ``special`` or the
-    message.
+    """Return what the compiler makes of each public attribute, by type and attribute: ``property`` with its type,
+    ``method`` (see ``aten::``), ``special``, or the compiler's message.
     """
     return {
         name: {

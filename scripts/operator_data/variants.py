@@ -1,9 +1,9 @@
 """Lists the schemas of every operator, in the order in which the compiler tries them.
 
-``torch._C._jit_get_schemas_for_operator`` lists the registered operators in registration order, but neither the
-functions that are defined in TorchScript (``add(float a, Tensor b)``, ``_pair``) nor the few schemas that it never
-matches (``aten::view.dtype``). So the compiler itself is asked: for a call that matches nothing, it prints every
-variant, in order.
+``torch._C._jit_get_schemas_for_operator`` is not enough: it lists the registered operators in registration order, and
+not the functions that are defined in TorchScript (``add(float a, Tensor b)``, ``_pair``). It also does not show which
+few schemas the compiler never matches (``aten::view.dtype``). So the compiler itself is asked: for a call that matches
+nothing, it prints every variant, in order.
 """
 
 from __future__ import annotations

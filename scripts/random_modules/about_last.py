@@ -1,6 +1,4 @@
-"""More statements for transformations that are rarely offered: those that statements of the other tables
-seldom reach.
-"""
+"""More statements for transformations that tslint rarely offers, and hardly ever for statements of other tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements for the transformations that are offered most rarely; for each statement, the fix is offered."""
+"""Statements for the transformations that tslint offers most rarely; it has a fix for each statement."""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ def test_other_settings_and_another_version_are_another_entry(
     assert len(analysed) == len(entries(project)) == 4
 
 
-def test_the_version_is_that_of_the_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_version_changes_with_the_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "rule.py").write_text("RULE = 1\n")
     monkeypatch.setattr(version, "_folders", lambda: [str(tmp_path)])
     before = version.tool_version()
@@ -194,7 +194,7 @@ def test_the_version_is_that_of_the_rules(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert version.tool_version() not in (before, None)
 
 
-def test_the_version_is_that_of_all_code() -> None:
+def test_the_version_depends_on_all_code() -> None:
     assert {Path(folder).name for folder in version._folders()} == {"tslint", "rules"}
 
 

@@ -102,7 +102,7 @@ def test_nothing_if_quiet_or_without_a_terminal(terminal: Terminal, monkeypatch:
 
 
 def in_terminal(folder: Path, *arguments: str, **environ: str) -> tuple[str, str]:
-    """Return stdout and stderr of a run whose stderr, or both if ``BOTH`` is set, are a terminal."""
+    """Return stdout and stderr of a run; stderr is a terminal, and with ``BOTH``, stdout is one, too."""
     (folder / "net.py").write_bytes(b"x = '\xff'\n")
     (folder / "tslint.toml").touch()
     both = environ.pop("BOTH", "")

@@ -244,7 +244,7 @@ def test_two_fixes_that_need_each_other_are_left_out() -> None:
 
 
 def test_a_fix_that_was_harmful_twice_is_not_tried_in_the_next_run() -> None:
-    """A run that begins again knows what was harmful; the end of it tries only what no earlier end has tried."""
+    """A run that begins again knows which fixes were harmful. At its end, it does not try these once more."""
     first = Run(History({"net.py": SourceFile(Path("net.py"), "bad, bad\n")}), True, lambda spot: True)
     always, once = (Spot("net.py", offset, "TS999") for offset in (0, 5))
     run = first.copy()

@@ -227,7 +227,7 @@ def test_a_parameter_that_is_only_passed_by_name_is_not_removed(fix_all: Callabl
     assert "def forward(self, **kwargs):\n        return self.inner(**kwargs)" in after
 
 
-def test_parts_of_what_callers_give_may_be_lists(fix_all: Callable[[str], tuple[str, str]]) -> None:
+def test_an_item_of_what_callers_pass_may_be_a_list(fix_all: Callable[[str], tuple[str, str]]) -> None:
     after, _ = fix_all(
         """
         def spans(pairs):

@@ -233,7 +233,7 @@ PLAIN = {
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_one_form_serves_both(name: str) -> None:
+def test_one_form_serves_python_and_compiled_code(name: str) -> None:
     body, parts = PLAIN[name]
     text = """
 class Net(nn.Module):
@@ -467,7 +467,7 @@ class Net(nn.Module):
 
 
 @pytest.mark.parametrize(("which", "plain"), [("width", True), ("depth", False)])
-def test_the_root_of_a_number_of_features_serves_both(which: str, plain: bool) -> None:
+def test_the_root_of_a_number_of_features_serves_python_and_compiled_code(which: str, plain: bool) -> None:
     given = ["(torch.rand(2, 3),)", "(torch.rand(2, 3).half(),)"]
     after = check_promise(ROOTS.replace("WHICH", which), ["Net(2)", "Net(0)", "Net(-1)"], given, differs=not plain)
     assert (f"return x * math.sqrt(self.{which})\n" in after) is plain

@@ -558,7 +558,7 @@ class Net(nn.Module):
 
 
 @pytest.mark.parametrize("mask", ["mask=None", "mask: Tensor = None"])
-def test_what_may_be_none_is_not_passed_to_what_such_a_module_returns(mask: str) -> None:
+def test_what_may_be_none_is_not_passed_to_what_an_unknown_module_returns(mask: str) -> None:
     """The static model does not know that it is a Tensor, so no assertion would follow."""
     text = f"""
 class Net(nn.Module):

@@ -36,7 +36,7 @@ class World:
     Args:
         harmful: the fixes that change the output.
         breaking: the fixes that keep the output, but with which a stage that passed before fails.
-        needed: the fixes without one of which that stage fails, too.
+        needed: the fixes that this stage needs: it also fails if one of them is missing.
         most: the limit on runs.
     """
 

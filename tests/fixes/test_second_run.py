@@ -148,7 +148,7 @@ class Net(nn.Module):
         return torch.tanh(x)
 """
 
-# The annotation of `stored` is in the way of both classes; that of `Net.forward` is in nobody's.
+# The annotation of `stored` keeps both classes from compiling; that of `Net.forward` keeps none from it.
 ONE_FOR_TWO_CLASSES = """
 import torch
 from torch import nn

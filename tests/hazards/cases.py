@@ -1,7 +1,7 @@
 """The 51 hazards, each with a small module that shows it.
 
-``rules`` are the names of the rules that find it in the source, ``stage`` is the stage of ``tslint verify`` that fails
-because of it, in the mode in which it is verified.
+``rules`` are the names of the rules that find a hazard in the source. ``stage`` is the stage of ``tslint verify`` that
+fails because of the hazard, in the mode in which the module is verified.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def test_the_parent_of_an_index_is_the_subscript() -> None:
         ("def f(x):\n    if x: return x\n", ast.If, True),
     ],
 )
-def test_a_line_is_what_a_statement_has_for_itself(text: str, kind: type[ast.AST], has_line: bool) -> None:
+def test_only_a_statement_that_shares_no_line_has_one(text: str, kind: type[ast.AST], has_line: bool) -> None:
     assert (match_of(text, kind).line() is not None) is has_line
 
 

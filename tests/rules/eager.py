@@ -60,7 +60,7 @@ def fixed(text: str) -> tuple[str, set[str]]:
 
 
 def check(head: str, codes: str, text: str, calls: list[str], *, compiles: bool) -> None:
-    """Check that the rules fix it, and that Python computes the same."""
+    """Check that the fixes of these rules change the text, and that Python then computes the same."""
     before = head + dedent(text).strip("\n") + "\n"
     after, of = fixed(before)
     assert " ".join(sorted(of)) == codes

@@ -25,11 +25,9 @@ class Page:
 
     @property
     def must_fail(self) -> bool:
-        """Return whether the compiler must reject the example: not if the rule's findings are not errors of the
-        compiler.
-        """
+        """Return whether the compiler must reject the example; False if the rule reports no errors of the compiler."""
         rule = self.registered.rule
-        # Also not if it is written for another torch than the installed one.
+        # Also False if the example is written for another torch than the installed one.
         certain = rule.severity is Severity.ERROR and rule.stage is Stage.SCRIPT
         # Silent differences compile: test_compiled_pages.py shows them.
         return certain and self.registered.family != "silent" and not TARGET.match(self.example)

@@ -95,7 +95,7 @@ class Mean(Base):
         ("return x if self.measure is None else x.mean()", ["return x if self.measure is None else x.mean()"]),
     ],
 )
-def test_a_class_that_calls_none_has_no_instances_of_its_own(body: str, lines: list[str], tmp_path: Path) -> None:
+def test_a_class_that_calls_a_none_of_its_own_has_no_instances(body: str, lines: list[str], tmp_path: Path) -> None:
     text = CALLED.format(body=body)
     assert found(text, tmp_path) == [("TS409", line) for line in lines]
     alone = text.partition("class Mean")[0]

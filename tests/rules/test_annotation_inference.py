@@ -84,7 +84,7 @@ TYPES = [
     ("(x, p=1):\n    return torch.relu(x) * p + x.sum(p)", "", "int", True),
     ("(x, p=1):\n    return torch.relu(x) + p", "", "int", False),
     ("(x, p=2):\n    return F.normalize(x, p=p) + x.norm(p=p)", "", "float", False),
-    # Python's `torch.exp` takes no number, other than the compiler's; `torch.pow` does.
+    # Unlike in compiled code, `torch.exp` accepts no number in Python; `torch.pow` does.
     ("(x, p=1):\n    return torch.relu(x) + p + torch.exp(p)", "", None, False),
     ("(x, p=1):\n    return torch.pow(x, p)", "", "int", False),
     # A dtype is an int for the compiler, and not for an author.
@@ -94,7 +94,7 @@ TYPES = [
         "dtype",
         True,
     ),
-    # What is computed from it is a size; the second one may be a fraction before it is rounded.
+    # A number that is computed from `p` is used as a size; it may be a fraction before it is rounded.
     ("(x, n, p=1):\n    h = n * p\n    return x.view(h, -1)", "", "int", True),
     ("(x, p):\n    h = p // 2 + 1\n    return x[:, :h]", "", "int", False),
     ("(x, p):\n    h = p * 2\n    h = int(h)\n    return x[:, :h]", "", None, False),

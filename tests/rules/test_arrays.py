@@ -54,7 +54,7 @@ SUM = "return x.sum(axis=0)"
         ("x", f"n, m = x.size(0), x.size(1)\n{SUM} + n * m", True),
         ("x", f"if x.dim() == 2:\n    x = x + 1\n{SUM}", True),
         ("x", f"x = x.unsqueeze(0) * 2\nx = x - 1\n{SUM}", True),
-        # An array survives the use, or does not come to it, or to a later one.
+        # Uses that an array survives, that do not always run, or that come later.
         ("x", f"n = x.shape[0]\n{SUM} + n", False),
         ("x", f"y = self.kept(x)\n{SUM} + y", False),
         ("x", f"x = x * 2\nx = x.clip(0, 1)\n{SUM}", False),

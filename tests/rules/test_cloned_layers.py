@@ -1,4 +1,4 @@
-"""Tests loops over layers that a one-line function of the file makes: they are as many as its argument says."""
+"""Tests loops over layers that a one-line function of the file makes: its argument is the number of layers."""
 
 from __future__ import annotations
 

@@ -510,13 +510,13 @@ def test_elements_that_compiled_code_cannot_sort(elements: str, sort: str, raise
 
 
 @pytest.mark.parametrize("use", ["m['a']", "m.size()['a']", "torch.relu(m, m)", "m(x)"])
-def test_a_default_of_what_is_refused_as_a_tensor_is_no_finding_of_its_own(use: str) -> None:
+def test_a_none_default_has_no_finding_if_the_use_of_the_parameter_is_an_error(use: str) -> None:
     text = f"class Net(nn.Module):\n    def forward(self, x, m=None):\n        y = {use}\n        return x\n"
     found = {each.code for each in findings(HEAD + text) if each.severity is Severity.ERROR}
     assert found and "TS810" not in found
 
 
-def test_elements_that_are_refused_are_no_finding_of_their_own() -> None:
+def test_a_tensor_of_elements_that_are_errors_has_no_second_finding() -> None:
     text = "class Net(nn.Module):\n    def forward(self, xs):\n        return torch.tensor([x['a'] for x in xs])\n"
     assert [each.code for each in findings(HEAD + text) if each.severity is Severity.ERROR] == ["TS312"]
 

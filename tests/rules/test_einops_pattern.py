@@ -84,11 +84,11 @@ def test_a_pattern_becomes_methods(function: str, pattern: str, sizes: str, writ
         ("reduce", "a b -> a b c", "c"),
     ],
 )
-def test_other_patterns_have_none(function: str, pattern: str, sizes: str) -> None:
+def test_other_patterns_have_no_methods(function: str, pattern: str, sizes: str) -> None:
     assert methods(function, pattern, sizes.split(), "mean") is None
 
 
-def test_other_reductions_have_none() -> None:
+def test_other_reductions_have_no_methods() -> None:
     assert methods("reduce", "a b -> a", [], "prod") is None
 
 

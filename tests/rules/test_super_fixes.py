@@ -279,8 +279,8 @@ class Net(nn.Module):
 
 inputs = (torch.ones(2, 3),)
 """
-# The base, and the arguments of its constructor; the parameters of ``forward``, and what it passes to the base's; what
-# it returns afterwards, if it stays.
+# The base class; the arguments of its constructor; the parameters of ``forward``; what it passes to the base's
+# ``forward``; and what it returns after the fix, None if it is removed.
 PASSED_ON = {
     "a sequential": ("Sequential", "nn.Linear(3, 3), nn.Tanh()", "x", "x", None),
     "batch norm": ("BatchNorm1d", "3", "x: Tensor", "x", None),

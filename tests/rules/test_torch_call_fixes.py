@@ -650,7 +650,7 @@ def test_calls_with_a_side_effect_are_kept(name: str) -> None:
 
 @pytest.mark.parametrize("values", ["[1, 2.5]", "[[1, 2], [1.0, 2.5]]", "[2.0, (1 * 2) * 2]", "[True, 1]"])
 def test_numbers_of_two_types_are_no_tensor_to_the_compiler(values: str) -> None:
-    """It makes a list of a Union of them, which torch.tensor rejects, or converts."""
+    """The compiler makes a list of a Union, which torch.tensor rejects, or converts the numbers to one type."""
     text = f"{HEAD}def f(x):\n    return x.new_tensor({values})\n\n\nscripted = torch.jit.script(f)\n"
     assert findings(text)
     assert fixed(text) == text

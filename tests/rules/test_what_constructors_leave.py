@@ -56,7 +56,7 @@ def test_the_body_of_a_loop_over_no_modules_is_not_compiled(filled: str, kind: s
     ("count", "severity"),
     [("(depth + 1) // 5", "warning"), ("count", "warning"), ("depth", "error"), ("depth + 1 // 5", "error")],
 )
-def test_a_part_of_a_number_may_be_0(count: str, severity: str) -> None:
+def test_a_quotient_of_ints_may_be_0(count: str, severity: str) -> None:
     filled = f"count = depth // 5\n        layers = [nn.Linear(1, 1) for _ in range({count})]"
     text = HEAD + LOOP.format(filled=filled, kind="ModuleList", items="", more="")
     text = text.replace("sizes=()", "depth").replace("Net()", "Net(3)")

@@ -49,7 +49,10 @@ def _annotated(found: Proposals) -> SourceFile:
 
 
 def _without(found: Sequence[Proposals], harmed: dict[Scope, Refusal], *, converting: bool) -> bool:
-    """Omit changes to the functions and classes in which an error occurs; return whether there were any."""
+    """Leave out proposals for functions and classes with an error; return whether any was left out.
+
+    With ``converting``, only conversions of arguments are left out; otherwise, everything else is.
+    """
     through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
     any_left_out = False
     for each in found:

@@ -1,8 +1,8 @@
 """The kinds of the values seen at one place, with their counts and elements. The order of merging does not matter.
 
-A kind is the compiler's name of a plain type (``int``, ``Tensor``, ``None`` …), ``List``, ``Dict``, ``Tuple/2`` and
-``Size/3`` (with their length), ``class:NAME`` for a class that can be an annotation, ``module:NAME`` for modules, and
-``other:NAME`` for everything for which TorchScript has no type.
+A kind is a text: the compiler's name of a plain type (``int``, ``Tensor``, ``None`` …); ``List`` or ``Dict``; a tuple
+or a size with its length (``Tuple/2``, ``Size/3``); ``class:NAME`` for a class that can be an annotation;
+``module:NAME`` for a module; ``other:NAME`` for a value for which TorchScript has no type.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ class Uses:
     """What a function does with one of its parameters.
 
     Args:
-        truth: whether the parameter is a condition somewhere, which the compiler rejects for an Optional.
+        truth: whether the parameter is used as a condition; the compiler rejects an Optional there.
         tested: whether the function compares it with None.
         bare: whether it is used where it may be None, other than as an argument of a call.
         unguarded: whether it is used where it may be None, also as an argument of a call.
@@ -84,7 +84,7 @@ def _test(node: ast.AST, name: str) -> str:
 
 
 def _shown(test: ast.expr, name: str) -> tuple[bool, bool]:
-    """Return whether a parameter is certainly not None where a test is true, and where it is false."""
+    """Return two answers: whether a parameter is certainly not None if a test is true, and if the test is false."""
     if isinstance(test, ast.BoolOp):
         parts = [_shown(value, name) for value in test.values]
         if isinstance(test.op, ast.And):

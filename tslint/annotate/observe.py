@@ -236,8 +236,9 @@ def _is_empty(value: Any) -> bool:
 
 
 def _obstacle(own: type, holder: type, module: torch.nn.Module, name: str) -> str:
-    """Return why an annotation in the class that sets an attribute has no effect: only the nearest class with
-    annotations counts.
+    """Return why an annotation in the class that sets an attribute has no effect or does harm; empty if it works.
+
+    The compiler only reads the annotations of the nearest class that has any.
     """
     for cls in own.__mro__:
         annotated = inspect.get_annotations(cls)

@@ -40,7 +40,7 @@ class Proposal:
         place: the position of the parameter, the ``def`` (for a return), the assignment, the class or the argument.
         owner: the dotted name of the function or class.
         name: the name of the parameter, local, attribute or argument (``LayerNorm(eps)``); empty for a return.
-        evidence: ``seen 12×``, and other remarks.
+        evidence: a text such as ``seen 12×``, with other remarks.
     """
 
     slot: Slot
@@ -52,8 +52,8 @@ class Proposal:
 
     @property
     def what(self) -> str:
-        """The description of the place: ``Net.forward(size)``, ``Net.forward() ->``, ``size in Net.forward``,
-        ``Net.size``, ``ELU(alpha) in Net``.
+        """The description of the place, in a form such as ``Net.forward(size)``, ``Net.forward() ->``,
+        ``size in Net.forward``, ``Net.size`` or ``ELU(alpha) in Net``.
         """
         if self.slot in ("local", "argument"):
             return f"{self.name} in {self.owner}"

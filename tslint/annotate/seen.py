@@ -33,7 +33,7 @@ class Attribute:
 
     Args:
         kinds: the kinds of its values in all instances, before and after the run.
-        needed: whether some instance needs the annotation: its initial value does not show the type of a later value.
+        needed: whether at least one instance needs the annotation: its first value does not show a later value's type.
         obstacle: why the class cannot have an annotation for it; empty if it can.
     """
 

@@ -145,7 +145,7 @@ def is_none(value: ast.expr) -> bool:
 
 
 def split(statement: ast.Assign) -> list[tuple[str, ast.expr]]:
-    """Return the names and empty values of an assignment, if it can be split into one statement for each name."""
+    """Return the names and empty values of an assignment; nothing if it cannot become one statement for each name."""
     if len(statement.targets) == 1:
         target, value = statement.targets[0], statement.value
         if isinstance(target, ast.Name):

@@ -30,8 +30,8 @@ class Keeper:
         paths: the paths as the user named them.
         baseline: the baseline; None if there is none.
         writing: whether ``--write-baseline`` was passed.
-        silent: whether the run must not change the baseline (text of the standard input).
-        diff: whether fixes are only shown; then changes of the baseline are only reported, too, as in CI.
+        silent: whether the run must not change the baseline, because it checks the standard input.
+        diff: whether fixes are only shown; changes of the baseline are then only reported, as they are in CI.
         quiet: whether it prints nothing.
     """
 

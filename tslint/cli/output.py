@@ -17,8 +17,8 @@ def wants_color(choice: str, stream: TextIO) -> bool:
     """Return whether to style the output of ``stream``.
 
     Args:
-        choice: ``auto``, ``always`` or ``never``; ``auto`` checks NO_COLOR and FORCE_COLOR, then whether it is a
-            terminal.
+        choice: ``auto``, ``always`` or ``never``; ``auto`` checks NO_COLOR and FORCE_COLOR, then whether the stream
+            is a terminal.
         stream: where the output goes.
     """
     if choice != "auto":

@@ -303,7 +303,7 @@ def _run(requests: list[Request], output_format: str, color: str) -> Verdict:
 
 
 def verified(requests: list[Request], color: str | None) -> Verdict:
-    """Verify; report in text on the way, in color or not, or only show the progress if ``color`` is None."""
+    """Verify targets; write the text report while they run or, if ``color`` is None, only show the progress."""
     from tslint.reporters.view import View
     from tslint.verify.progress import Running, StderrProgress
     from tslint.verify.reports.text import TextReport

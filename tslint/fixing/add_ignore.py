@@ -30,7 +30,7 @@ class Added:
     Args:
         source: the new text.
         placed: the findings that are suppressed now.
-        left: the other findings, each with the obstacle: ``a comment there …``.
+        left: the other findings, each with the obstacle, in words such as ``a comment there …``.
     """
 
     source: SourceFile

@@ -26,7 +26,8 @@ def writers(
     """Yield the fixes that wrote the code of a finding and that did not declare that compiled code may differ.
 
     Args:
-        source, finding: the finding, and its file as it is now.
+        source: the file of the finding, as it is now.
+        finding: the finding.
         applied: all fixes.
         rounds: what was fixed in each round.
         history: by file, the changes of each round.

@@ -95,8 +95,8 @@ def circling(rounds: Sequence[Iterable[Done]], history: Mapping[str, Sequence[It
 
 
 def _compared(done: Done, earlier: Done, history: Mapping[str, Sequence[Iterable[Change]]]) -> tuple[bool, bool]:
-    """Return whether a finding is inside text that an earlier fix of its rule wrote, and whether the two are at the
-    same position.
+    """Return whether a finding is inside text that the fix of an earlier finding of the same rule wrote, and whether
+    both findings are at the same position.
     """
     if (earlier.spot.filename, earlier.spot.code) != (done.spot.filename, done.spot.code):
         return False, False

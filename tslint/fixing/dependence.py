@@ -1,11 +1,11 @@
 """Finds fixes that depend on each other: a fix that relies on a type which another fix changes waits for the next
 round.
 
-A fix relies on the variables that its statements read, on everything from which these are computed in the function, and
-on the functions and attributes that occur there. It changes the signatures that it edits, and the variables and
-attributes whose assignments or annotations it edits, unless its finding is about them. An assertion or a test that
-raises changes which code is compiled after it, also in the functions that are called there. A fix that writes an
-assertion waits if another fix may remove the branch around the assertion from compiled code.
+A fix relies on the variables that its statements read, and on everything from which the function computes these. It
+also relies on the functions and attributes that occur there. It changes the signatures that it edits. It also changes
+the variables and attributes whose assignments or annotations it edits, unless its finding is about them. An assertion
+or a test that raises changes which code is compiled after it, also in the functions that are called there. A fix that
+writes an assertion waits if another fix may remove the branch around the assertion from compiled code.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def apply_fixes(source: SourceFile, fixes: Iterable[Fix]) -> Applied:
 
 
 def _near(ordered: Sequence[Change], change: Change) -> Iterator[Change]:
-    """Yield the changes that touch another change, out of ordered changes that do not overlap."""
+    """Yield those of several changes that touch a given one; the changes are sorted and do not overlap."""
     at = bisect_left(ordered, _place(change), key=_place)
     for before in range(at - 1, -1, -1):
         if ordered[before].end < change.start:

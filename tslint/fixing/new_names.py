@@ -19,7 +19,8 @@ def used_elsewhere(sources: Mapping[str, SourceFile], finding: Diagnostic) -> tu
     """Return a name that a fix defines, and another file that uses the name; None if there is none. One of the two
     files must import the other.
 
-    A base class or a subclass there may have a method of this name, which one would override.
+    A base class or a subclass in the other file may have a method of this name: one of the two methods would then
+    override the other one.
 
     Args:
         sources: the analysed files, by name.

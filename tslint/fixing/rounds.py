@@ -55,7 +55,7 @@ def _settled(run: Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[Ru
             if first_run.gives_up(run, first_judge.refused, judge.refused, report, first_report) or anew:
                 run, judge, loaded = first_run.again_after(run), first_judge.copy(), first_loaded
                 report, settled, turn, tried_again, anew = first_report, True, 0, False, False
-                if end := ends.get(run.left_out):  # only what was tried again had no success
+                if end := ends.get(run.left_out):  # an earlier run left out the same fixes: go on from its end
                     run, judge, loaded, report = run.after_rounds_of(end[0]), end[1].copy(), *end[2:]
                 continue
             # Findings that were only updated from round to round may be out of date, so everything is checked again.

@@ -37,9 +37,9 @@ def fix_target(
 ) -> TargetVerdict:
     """Fix the code of a target, as far as a run proves that the fixes work.
 
-    A set of fixes works if its eager outputs (or only their form, if two runs differ) and the keys of its
-    ``state_dict`` are the same as before, and the target passes. If no set makes it pass, the largest set is kept with
-    which every stage passes that passed before.
+    A set of fixes works if the target passes with it, and its eager outputs and the keys of its ``state_dict`` are the
+    same as before. (If two eager runs differ, only the form of the outputs is compared.) If no set makes the target
+    pass, the largest set is kept with which every stage that passed before still passes.
 
     Args:
         request: the target.

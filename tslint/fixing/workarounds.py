@@ -53,7 +53,7 @@ class Obstacle(NamedTuple):
         return cls(finding.code, finding.start.row, finding.filename)
 
     def seen_from(self, filename: str) -> str:
-        """Return ``TS101 at line 8``; if it is not in this file, ``TS101 at ops.py:8``."""
+        """Return a text such as ``TS101 at line 8`` or, if it is not in this file, ``TS101 at ops.py:8``."""
         if self.row is None:
             return self.what
         place = f"line {self.row}" if self.filename == filename else f"{shown(Path(self.filename))}:{self.row}"
@@ -163,8 +163,9 @@ class Failures:
             self._conditional[id(each)] = frozenset(own(each))
 
     def obstacles(self, left: Collection[Diagnostic]) -> Callable[[Collection[Unit], Diagnostic], InVain | None]:
-        """Return a function that takes functions and a finding. It returns which of the functions does not compile
-        under the finding's condition, and why. For a finding about saving, it also returns which one cannot be saved.
+        """Return a function that finds an obstacle. It takes functions and a finding, and returns one of the functions
+        that does not compile under the finding's condition, with the reason; None if all compile. For a finding about
+        saving, it also finds a function that cannot be saved.
 
         Args:
             left: the findings that no fix will remove.
@@ -209,7 +210,7 @@ def _is_conditional(finding: Diagnostic) -> bool:
 
 
 def _is_certain(finding: Diagnostic) -> bool:
-    """Return whether code does not compile, at least for a module that has not run before, as modules are scripted."""
+    """Return whether a finding prevents compilation: always, or at least for a module that has not run yet."""
     fresh = finding.condition == FRESH and finding.code.startswith(REFUSED)
     return finding.stage is Stage.SCRIPT and (finding.severity is Severity.ERROR or fresh)
 

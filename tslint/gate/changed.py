@@ -24,7 +24,7 @@ class Changes:
         since: the commit, as it was named.
         base: the commit for the comparison: where this branch left ``since``, or ``since`` itself.
         files: the absolute and real paths of changed files that exist.
-        gone: those of files that were deleted or moved.
+        gone: the absolute and real paths of files that were deleted or moved.
     """
 
     since: str

@@ -15,7 +15,7 @@ from tslint.gate.shards import Shard
 from tslint.lint.engine import Read
 from tslint.project.index import Project
 
-# Files that no module is built from; other files than Python may be data or dependencies of one.
+# Files with these suffixes never affect a module; other files that are not Python may be its data or dependencies.
 _PROSE = frozenset([".md", ".rst", ".adoc", ".ipynb", ".html", ".sarif"])
 
 

@@ -160,7 +160,7 @@ class _Mentions:
                 self.name(module, each.value)
 
     def table(self, module: Module, node: ast.expr) -> None:
-        """Follow everything if a module-level table that code reads may also be filled elsewhere."""
+        """Follow every imported module if code reads a module-level table that other code may also fill."""
         if isinstance(node, (ast.Name, ast.Attribute)) and not self.everything:
             value = self.project.resolve_expression(module, node)
             self.everything = isinstance(value, GlobalValue) and _is_filled(value)

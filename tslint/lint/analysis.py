@@ -87,7 +87,7 @@ def analyse(
         checked: paths of other files of the run, whose findings are reported if the code of these files reaches them.
         beside: other files that decide what is only traced (see :func:`tslint.project.impact.deciding`).
         unsaved: other files whose text differs from the one on disk.
-        reported: those of the files whose findings are wanted, the others are only compiled; None: all.
+        reported: the files whose findings are wanted; the others are only compiled. None for all.
         recording: records what the static model does; the model is then returned with the findings.
         warm: modules of earlier runs, see :class:`tslint.project.index.Project`.
         verdicts: whether to list also the roots that the compiler would reject; fixes need them.
@@ -103,7 +103,7 @@ def analyse(
 
 
 def certain(found: Findings, plain: Findings) -> None:
-    """Remove from findings the fixes, and the compiled rows, that are not valid for every construction.
+    """Keep only those fixes and compiled rows that are valid for every construction.
 
     Fixes and suppressions must still be right when the target changes.
 
@@ -187,7 +187,7 @@ class _Work:
 def _of_packages(
     model: Model, project: Project, found: Findings, checked: Collection[object], refuses: Callable[[Event], bool]
 ) -> list[Event]:
-    """Return the errors in installed packages that are not checked, at the author's calls that lead there."""
+    """Return the errors in installed packages that are not checked, each at the author's call that leads there."""
     from tslint.rulekit.rule import with_edits
     from tslint.script.packages import package_events
 

@@ -48,7 +48,7 @@ class Division:
     Args:
         new: the findings that the baseline does not cover, in the report's order.
         known: the findings that it covers.
-        gone: how many of each key were not found; in files that were not checked, all of them.
+        gone: for each key, how many accepted findings were not found; all of them if the file was not checked.
     """
 
     new: tuple[Diagnostic, ...]

@@ -31,7 +31,7 @@ class Group(NamedTuple):
     """Files that depend on each other, and on no other file of the run.
 
     Args:
-        files: the files with their texts; and whether their findings are wanted, or for which definitions.
+        files: the path and the text of each file; and whether its findings are wanted, or for which definitions.
         deciding: the files of the run that decide what is only traced, with their texts.
     """
 
@@ -147,12 +147,12 @@ class Judge:
         return judged.keys() - parts.keys()
 
     def _parts(self, loaded: Loaded, changed: Collection[Path]) -> dict[Path, Part]:
-        """Return, by file, the parts of changed files that have to be analysed; without the files that have to be
-        analysed whole.
+        """Return the parts of changed files that have to be analysed, by file. Files that have to be analysed whole are
+        left out.
         """
         found: dict[Path, Part] = {}
-        # Code that entry points reach is compiled from the entry points. Code that is only traced cannot be found from
-        # its definitions.
+        # If the analysis begins at entry points or at calls of the tracer, a changed definition cannot be analysed
+        # alone.
         if self.settings.entry_points or self.settings.mode == "trace":
             return found
         for source in loaded.sources:
@@ -168,8 +168,8 @@ class Judge:
     def _return_to_similar(self, source: SourceFile) -> None:
         """Go back to the most similar text of a file: when a run of fixes begins again, most is known already.
 
-        What is found in other files would be missing, so this is only done for a file that neither imports another one
-        of the run nor decides what is only traced.
+        The findings that this text causes in other files would be missing. So this is only done for a file that imports
+        no other file of the run, and does not decide what is only traced.
         """
         path = source.path
         states = self._states.get(path, ())
@@ -301,8 +301,8 @@ class Judge:
         return engine.report(loaded, self._kept, self._selection)
 
     def _beside_other_files(self, finding: Diagnostic) -> Diagnostic:
-        """Return a finding. Drop its fix if the fix sets an attribute to None and another file of the run may test
-        whether the attribute exists, or if it relies on a name or an attribute that another file sets.
+        """Return a finding, without its fix if another file of the run speaks against it: that file may test whether an
+        attribute exists that the fix sets to None, or it sets a name or an attribute on which the fix relies.
         """
         fix = finding.fix
         if fix is None or not (fix.absent or fix.settled or fix.unset):

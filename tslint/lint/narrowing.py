@@ -30,7 +30,7 @@ class Part:
         names: the definitions to compile.
         kept: the findings elsewhere.
         change: the change of the file.
-        replaced: the rows of which the analysis of this part finds everything.
+        replaced: the rows for which the analysis of this part finds all findings.
     """
 
     names: frozenset[str]

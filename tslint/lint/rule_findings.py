@@ -45,7 +45,7 @@ class Wanted:
 
     @classmethod
     def by(cls, settings: Settings | None, *, fixing: bool) -> Wanted:
-        """Return what a run needs: if it applies fixes, only findings that are shown, and no last resorts."""
+        """Return what a run needs. A run that applies fixes only needs findings that are shown, and no last resorts."""
         if settings is None:
             return cls(last_resorts=not fixing)
         shown_only = settings.shown_only or fixing

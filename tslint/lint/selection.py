@@ -47,7 +47,7 @@ def resolve(selector: str) -> str | None:
 
 
 def suggestion(selector: str) -> str:
-    """Return ``"; did you mean …?"`` for a misspelt rule, or where rules are listed."""
+    """Return the end of a message about an unknown rule: the most similar known name, or where rules are listed."""
     known = [word for registered in all_rules() for word in (registered.rule.code, registered.rule.name)]
     families = FAMILIES if len(selector) <= len("TS10") else ()
     # The beginning of a mistyped code is usually right, so codes with a longer common beginning come first.

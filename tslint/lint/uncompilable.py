@@ -12,8 +12,8 @@ from tslint.script.events.names import UndefinedName
 def is_untyped(event: Event) -> bool:
     """Return whether the compiler stops at an event whatever types the parameters have.
 
-    These are the errors of the front end, which reads a whole function before types are known, and undefined names that
-    are always evaluated: a test of types may remove other code.
+    These are the errors of the front end, which reads a whole function before types are known. An undefined name only
+    counts if it is always evaluated: a test of types may remove other code.
     """
     if isinstance(event, UndefinedName):
         if event.stored is not None or event.unit is None or event.in_loop_over_modules:

@@ -138,7 +138,7 @@ def _inside(statement: ast.stmt, branch: bool) -> Iterator[tuple[ast.stmt, bool]
 
 
 def replaces(bindings: list[Binding], name: str) -> bool:
-    """Return whether the name of a class or function is later bound to a value that does not use it."""
+    """Return whether the name of a class or function is bound last to a value that does not mention the name."""
     defined = any(binding.kind in ("class", "function") for binding in bindings)
     value = bindings[-1].value
     return defined and value is not None and not any(astwalk.is_name(node, name) for node in astwalk.walk(value))

@@ -47,8 +47,8 @@ def returned_function(outer: Function) -> Function | None:
 
 
 def script_calls(outer: Function) -> Iterator[tuple[ast.Call, Definition | None]]:
-    """Yield the calls in a function whose first argument is a name, with what the function itself binds to
-    that name.
+    """Yield the calls in a function that have a name as their first argument, each with what the function itself
+    binds to this name.
     """
     for statement in _statements(outer.node):
         if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

@@ -290,7 +290,10 @@ class Project:
         return GlobalValue(module, name, None, rebound=True)
 
     def _named(self, module: Module, name: str, value: ast.expr | None, depth: int) -> Definition | None:
-        """Return what a variable is another name of: ``relu = F.relu``, or the result of ``pair = ntuple(2)``."""
+        """Return the definition to which a variable gives another name: ``relu = F.relu`` or ``pair = ntuple(2)``.
+
+        Return None if the variable has another kind of value.
+        """
         named = value.func if isinstance(value, ast.Call) else value
         if not isinstance(named, (ast.Name, ast.Attribute)) or astwalk.is_name(named, name):
             return None
@@ -365,7 +368,7 @@ class Project:
         return UNDEFINED if target in ("typing", "math") else AMBIGUOUS
 
     def attribute(self, owner: Definition, name: str, depth: int = 0) -> Definition:
-        """Return ``owner.name`` if the owner is a module or something external, or a class that defines the class."""
+        """Return the definition of ``owner.name``; for a class, only if its body defines a class of this name."""
         if isinstance(owner, ModuleRef):
             return self._member(owner.module, name, owner.module, depth)
         if isinstance(owner, External):

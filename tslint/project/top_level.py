@@ -121,8 +121,8 @@ class Change:
         return self._after[bisect(self._after, row, key=lambda each: each.rows.start) - 1]
 
     def affected(self, others: Collection[str] = ()) -> Affected:
-        """Return what may compile differently after the change, if ``others`` are further names that mean something
-        else.
+        """Return what may compile differently after the change; ``others`` are further names whose meaning has
+        changed.
         """
         meanings = [{item for each in part for item in each.binds.items()} for part in (self._removed, self._new)]
         changed = {name for name, _ in meanings[0] ^ meanings[1]}

@@ -7,7 +7,7 @@ from tslint.reporters.view import View, clean, summary
 
 
 def render(report: Report, view: View) -> str:
-    """Return ``path:row:column: TS104 [*] message`` for each finding, and the summary."""
+    """Return a line such as ``net.py:3:9: TS104 [*] message`` for each finding, and the summary."""
     lines = [
         f"{view.place(each)}: {view.severity(each.code, each.severity)}{view.mark(each)} {clean(each.message)}\n"
         for each in report.diagnostics

@@ -38,7 +38,7 @@ class View:
         fixing: whether ``--fix`` is used, so that the summary does not suggest it.
         waiting: what unsafe fixes that would not be applied now wait for, by the ``id`` of their findings; with
             ``--unsafe-fixes``, also what safe ones wait for.
-        safe_may_wait: whether some safe fixes may have to wait, so that their number in the summary is only the most.
+        safe_may_wait: whether safe fixes may have to wait; the summary then puts ``up to`` before their number.
         quiet: whether to show only findings.
         fail_on: the lowest severity that fails the run.
         cwd: paths below it are shown relative to it.
@@ -57,7 +57,7 @@ class View:
     root: Path = field(default_factory=checkout)
 
     def style(self, text: str, **attributes: Any) -> str:
-        """Return ``text`` with colours, or unchanged."""
+        """Return ``text`` with colours; unchanged if the view has none."""
         import click
 
         return click.style(text, **attributes) if self.color else text
@@ -90,7 +90,7 @@ class View:
         return diagnostic.fix.applicability in wanted
 
     def mark(self, diagnostic: Diagnostic) -> str:
-        """Return `` [*]`` for findings that can be fixed."""
+        """Return `` [*]`` if the finding can be fixed; empty otherwise."""
         return " " + self.style("[*]", fg="cyan") if self.fixable(diagnostic) else ""
 
     def title(self, diagnostic: Diagnostic) -> str:

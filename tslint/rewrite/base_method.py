@@ -77,10 +77,10 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
 
 
 def _in_place(match: Match, call: cst.Call, passed: cst.BaseExpression, itself: str) -> list[Line]:
-    """Return the line that returns or stores what a Sequential computes, and the lines that replace it: a loop over its
-    modules.
+    """Return the line that returns or stores what a Sequential computes, followed by the lines that replace it: a loop
+    over its modules.
 
-    Return none if the call is in another kind of line.
+    The list is empty if the call is in another kind of line.
     """
     line = match.line(call)
     if not isinstance(line, cst.SimpleStatementLine) or match.parent(call) is not small(line):

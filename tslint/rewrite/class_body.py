@@ -51,7 +51,7 @@ def at_top(
         class_: the class, a node of the static model.
         name: the declared name.
         declaration: the declaration.
-        scope: the class or module that sets the names, in the order in which they are declared.
+        scope: the class or module that sets the names: their declarations get the same order.
     """
     first = first_line(match, class_)
     if first is None:

@@ -128,8 +128,8 @@ def _value(node: cst.CSTNode, guarded: bool | None) -> cst.BaseExpression | None
 
     Args:
         node: the test.
-        guarded: whether another test of its attributes comes before the test in every place; None if only in some
-            places.
+        guarded: True if another test of its attributes comes before the test in every place, False if in no place;
+            None if only in some places.
     """
     if not isinstance(node, cst.BaseExpression):
         return None

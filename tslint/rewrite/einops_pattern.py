@@ -167,7 +167,10 @@ def _with_dimensions(flat: list[str], before: list[str], known: bool) -> str:
 
 
 def _around_rest(left: list[Group], right: list[Group], sizes: Collection[str]) -> str | None:
-    """Return the method for a pattern that changes one side of ``...``, if it raises where a named axis is missing."""
+    """Return the method for a pattern that only changes axes on one side of ``...``.
+
+    Return None if no method also raises where a named axis is missing.
+    """
     place, rest = left.index([REST]), [REST]
     if rest not in right:
         return None

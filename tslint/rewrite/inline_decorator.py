@@ -29,8 +29,8 @@ def written_out(match: Match) -> Fix | None:
     """Split a function of this file that has a decorator into the undecorated function and the function that the
     decorator returns.
 
-    ``@weighted def loss(p, t)`` becomes ``def _loss(p, t)`` and ``def loss(p, t, weight=None)`` with the wrapper's
-    body, in which ``**kwargs`` become the other parameters of the undecorated function.
+    ``@weighted def loss(p, t)`` becomes ``def _loss(p, t)`` and ``def loss(p, t, weight=None)``. The second one has the
+    wrapper's body; in it, the other parameters of the undecorated function replace ``**kwargs``.
     """
     call = match.node
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):

@@ -60,8 +60,8 @@ def _branch(match: Match) -> Sequence[Any] | None:
 
 
 def _is_about_results(match: Match) -> bool:
-    """Return whether the problem is in the values that a branch passes to later code, or in the call itself, so that
-    moving the branch would not help.
+    """Return whether moving the branch would not help: the problem is a value that the branch passes to later code, or
+    the call itself.
     """
     event = match.event
     # The error also depends on code before it, which gave the variable or the result another type.

@@ -93,7 +93,7 @@ def asserted_in_loop(match: Match, branch: Any, name: str, type_: Type | None) -
         type_: its type; None if it is not known.
 
     Returns:
-        None if the statements after the ``if`` may not read it, or if others read it, too.
+        None if it is not certain that a statement after the ``if`` reads the variable, or if others read it, too.
     """
     tree, unit, loops = match.file.tree, match.event.unit, loop_bindings.loops_around(match.file.tree, branch)
     reading = reading_statement(tree, branch, name) if loops else None

@@ -1,4 +1,4 @@
-"""Creates modules of the file's own classes that have no parameters once in ``__init__`` instead of in every call."""
+"""Creates a module in ``__init__`` instead of in every call, if its class is in the file and has no parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replaces arrays of numpy that become float tensors at once by tensors."""
+"""Replaces a numpy array by a tensor, if the array is only created to make a float tensor of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tslint.script.events.names import NumpyCall
 from tslint.script.types import FLOAT, INT, ListType
 
 _LISTS = (ListType(INT), ListType(FLOAT))
-# For each function of numpy, what makes the same tensor, and the types of its arguments.
+# For each function of numpy: the code that makes the same tensor, and the types that an argument may have.
 _MADE = {
     "array": ("{torch}.tensor({values}, dtype={torch}.float32)", _LISTS),
     "eye": ("{torch}.eye({values}, dtype={torch}.float32)", (INT,)),

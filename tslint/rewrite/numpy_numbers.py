@@ -1,4 +1,4 @@
-"""Replaces numpy on numbers and sizes by what TorchScript supports."""
+"""Replaces numpy functions of numbers and sizes by code that TorchScript supports."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def _counted_from(
     over: cst.BaseExpression, wanted: cst.BaseExpression, check: Check | None
 ) -> tuple[cst.BaseExpression, cst.BaseExpression]:
     """Return ``enumerate(layers, start=first)`` and ``i``, if ``i - first`` is the index and the check forbids a
-    negative index.
+    negative index; otherwise, return the given loop and index.
     """
     if check is None or check.compared is not None or not m.matches(over, m.Call(m.Name("enumerate"))):
         return over, wanted
@@ -141,7 +141,7 @@ def _compared(
 def _or_from_the_end(
     walk: Walk, test: cst.BaseExpression, position: str, wanted: cst.BaseExpression
 ) -> cst.BaseExpression:
-    """Return a test that is also true if a negative index counts from the end."""
+    """Return a test that is also true for the module that a negative index reads from the end."""
     back = "{test} or {position} - len({path}) == {wanted}"
     return expression(back, test=test, position=position, path=walk.path, wanted=wanted)
 

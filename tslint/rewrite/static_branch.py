@@ -45,7 +45,7 @@ def can_decide(match: Match, tests: Sequence[Any], *, any_truth: bool = False) -
 
     Args:
         match: the event.
-        tests: the tests, nodes of the static model; False if there are none.
+        tests: the tests, nodes of the static model; without tests, the result is False.
         any_truth: see :func:`decided`.
     """
     decider = _decider(match, any_truth)

@@ -59,7 +59,7 @@ def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
         if values is None:
             return None
         sizes = passed_on(call.args)
-        # If one argument is an int, all are sizes, and must be ints; otherwise they may be those of a sparse tensor.
+        # If one argument is an int, all arguments are sizes; otherwise, they may be the parts of a sparse tensor.
         sure = any(plain_type(match.event.variables, match.model(each)) == "int" for each in values)
     whole, method, more = _filled(match, call)
     if more:  # `new_full(sizes, 2)` takes the sizes as one argument

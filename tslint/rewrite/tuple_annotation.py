@@ -25,7 +25,7 @@ def longer(match: Match, name: str, least: int = 2) -> Fix | None:
     Args:
         match: a match in the function.
         name: the parameter.
-        least: how many elements a tuple has that the function assigns to it.
+        least: the least number of elements to write, such as that of a tuple which the function assigns to it.
 
     Returns:
         The fix; None if the parameter is not annotated as a tuple of one element, or if an index is not a literal.

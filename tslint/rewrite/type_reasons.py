@@ -81,7 +81,7 @@ def not_annotated(argument: cst.Param, wanted: Type | None = None, *, advice: st
     Args:
         argument: the parameter.
         wanted: the type that is expected instead, if there is only one.
-        advice: what to write if it is a Tensor, which is as likely.
+        advice: what to write if callers really pass a Tensor; empty if that is not likely.
     """
     why = f"`{argument.name.value}` has no annotation, so TorchScript treats it as a Tensor"
     annotated = _parameter(argument, wanted)

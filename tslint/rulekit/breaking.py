@@ -270,7 +270,7 @@ class Row:
         return self.tokens.list[before].end, self.tokens.list[after].start, content
 
     def _fits_up_to(self, index: int, *, start: bool = False) -> bool:
-        """Return whether the row would fit if it ended after a token, or before it."""
+        """Return whether the row would fit if it ended after a token or, with ``start``, before the token."""
         token = self.tokens.list[index]
         return width(self.text[: token.start if start else token.end]) <= self.limit
 

@@ -58,7 +58,7 @@ class FileCode:
         """Return the libcst node for a node of the static model.
 
         Raises:
-            KeyError: libcst has no such node: a pattern of a ``case``.
+            KeyError: libcst has no such node, as for a pattern of a ``case``.
             libcst.ParserSyntaxError: libcst cannot parse the definition.
         """
         if node not in self._libcst:
@@ -68,7 +68,7 @@ class FileCode:
         return self._libcst[node]
 
     def partner(self, node: ast.AST) -> cst.CSTNode | None:
-        """Return the libcst node; None if only ``ast`` has the node: the tuple of ``Dict[str, int]``, a context."""
+        """Return the libcst node; None if only ``ast`` has such a node, as for the tuple in ``Dict[str, int]``."""
         if node not in self._libcst:
             self.definition(node)
         return self._libcst.get(node)
@@ -89,7 +89,7 @@ class FileCode:
         """Return the static model's node for a libcst node of the author's code.
 
         Raises:
-            KeyError: only libcst has such a node: a comma, an ``else:`` as a clause.
+            KeyError: only libcst has such a node, as for a comma or an ``else:``.
         """
         return self._model[node]
 

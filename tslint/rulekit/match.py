@@ -79,7 +79,7 @@ class Match(Generic[Kind]):
         """Return the static model's node for a node of the author; functions of ``script/dataflow/`` require it.
 
         Raises:
-            KeyError: only libcst has such a node: a comma, an ``else:`` as a clause, or a node that a fix has made.
+            KeyError: only libcst has such a node, as for a comma, an ``else:``, or a node that a fix has made.
         """
         return self.file.model(node)
 
@@ -136,7 +136,7 @@ class Match(Generic[Kind]):
         return self.enclosing(cst.FunctionDef)
 
     def statement(self, node: cst.CSTNode | None = None) -> cst.BaseSmallStatement | cst.BaseCompoundStatement | None:
-        """Return the statement around a node (by default the event's), or the node itself."""
+        """Return the statement around a node (by default the event's); the node itself if it is a statement."""
         import libcst as cst
 
         start = self.node if node is None else node

@@ -109,7 +109,7 @@ def display(message: str, *edits: Edits) -> Fix:
 
 
 def for_a_person(fix: Fix | None) -> Fix | None:
-    """Return a fix that is too uncertain to be applied automatically."""
+    """Return a fix as a display fix, because it is too uncertain to be applied automatically; None for None."""
     return fix and replace(fix, applicability=Applicability.DISPLAY, risks=())
 
 

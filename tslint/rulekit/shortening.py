@@ -42,7 +42,7 @@ def cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
 def shortened(code: str, room: int) -> str:
     """Return code in at most a number of columns: first the contents of brackets become ``…``, then the end."""
     while len(code) > room:
-        # Of the brackets that are enough by themselves, those with the least code; otherwise, those with the most.
+        # Empty the shortest brackets with which the code then fits; if there are none, the longest brackets.
         inside = [(start, end) for start, end in _bracketed(code) if end - start > 1]
         enough = [each for each in inside if len(code) - _width(each) + 1 <= room]
         if not inside:

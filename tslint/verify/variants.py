@@ -84,7 +84,7 @@ def variants(arguments: Arguments, forward: Any = None, other_values: Iterable[V
     Args:
         arguments: the given inputs.
         forward: the forward of the eager module, whose signature shows which arguments may be None.
-        other_values: to try on the given sizes.
+        other_values: values to try with the given sizes.
     """
     floating = [tensor for tensor in tensors(arguments) if tensor.is_floating_point() or tensor.is_complex()]
     yield from _in_turn(

@@ -72,7 +72,7 @@ def test_a_container_has_only_its_items_and_what_is_set(name: str) -> None:
         ("*parts", "x * self.gain", ["missing-attribute"]),
     ],
 )
-def test_an_item_may_have_the_name_that_a_dict_gives_it(given: str, result: str, expected: list[str]) -> None:
+def test_an_item_may_have_any_name_if_the_items_are_unknown(given: str, result: str, expected: list[str]) -> None:
     assert kinds(HELD.format(base="Sequential", given=given, then="pass", result=result)) == expected
 
 

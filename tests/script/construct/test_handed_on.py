@@ -1,6 +1,6 @@
-"""Tests constructors that hand on ``*args`` and ``**kwargs``: each row asks the compiler and the static model.
+"""Tests constructors that pass on ``*args`` and ``**kwargs``: each row asks the compiler and the static model.
 
-The attribute ``size`` gets the argument of the base class; ``cut`` takes a tensor for it, because it has no annotation.
+The base class stores its argument in ``size``. ``cut`` only accepts a tensor, because its parameter has no annotation.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Net({base}):
 
 scripted = torch.jit.script(Net({given}))
 """
-# The base class, the parameters, the call, and arguments with which the compiler stops: `size` is an int.
+# The base class, the parameters, the call, and the arguments of the instance. The compiler stops: `size` is a number.
 INTS = {
     "both": ("Base", "self, *args, **kwargs", "super().__init__(*args, **kwargs)", "4"),
     "only keywords": ("Base", "self, width, **options", "super().__init__(width, **options)", "4"),

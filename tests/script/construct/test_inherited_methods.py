@@ -88,7 +88,7 @@ def shown(found: ClassFacts) -> dict[str, list[tuple[str, str]]]:
 
 
 @pytest.mark.parametrize("name", _CLASSES)
-def test_a_class_holds_the_same_alone_and_after_others(name: str) -> None:
+def test_a_class_has_the_same_values_alone_and_after_others(name: str) -> None:
     others = all_facts([*_CLASSES])
     assert shown(others[name]) == shown(all_facts([name])[name])
     assert others[name].open == all_facts([name])[name].open

@@ -57,6 +57,6 @@ def test_a_size_of_numpy_is_no_constant(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
-def test_an_int_of_python_is_one(name: str) -> None:
+def test_an_int_of_python_is_a_constant(name: str) -> None:
     annotation, statement = ACCEPTED[name]
     agree("", TEXT.format(annotation=annotation, statement=statement))

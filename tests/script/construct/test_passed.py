@@ -86,7 +86,7 @@ def test_a_plain_object_is_a_construction(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SILENT)
-def test_other_arguments_are_not(name: str) -> None:
+def test_other_arguments_are_no_construction(name: str) -> None:
     parameter, stored, body, call = SILENT[name]
     text = TEXT.format(parameter=parameter, stored=stored, body=body, call=call)
     assert the_compiler()(HEAD + text).ok

@@ -1,4 +1,4 @@
-"""Tests types that a constructor tests for, and sets, whose length depends on repetitions: against the compiler."""
+"""Tests type tests in constructors, and sets, whose length depends on equal values, against the compiler."""
 
 from __future__ import annotations
 

@@ -128,9 +128,7 @@ scripted = torch.jit.script(Net({given}))
         ("torch.jit.is_scripting()", "`head` is neither 'narrow' nor 'wide'"),
     ],
 )
-def test_a_test_of_three_alternatives_excludes_those_that_it_is_false_for(
-    test: str, condition: str | None, given: str
-) -> None:
+def test_a_test_excludes_the_alternatives_for_which_it_is_false(test: str, condition: str | None, given: str) -> None:
     text = THREE.format(test=test, given=given)
     found = {event.condition for event in events(text) if event.kind == "not-iterable"}
     assert found == ({condition} if condition else set())

@@ -53,7 +53,7 @@ def test_an_autograd_function(name: str) -> None:
     agree(kind, TEXT.format(mark=mark, parameters=parameters, result=result, backward=backward, used=used))
 
 
-def test_a_function_that_works_in_place_is_one_too() -> None:
+def test_an_in_place_function_is_an_autograd_function_too() -> None:
     text = TEXT.replace("autograd.Function", "autograd.function.InplaceFunction")
     for result, kind in (("x * 2", ""), ("x.numpy()", "no-tensor-member")):
         agree(kind, text.format(mark=CLASS, parameters="cls, ctx, x", result=result, backward=GOOD, used=APPLIED))

@@ -53,7 +53,5 @@ GENERIC = [
 
 
 @pytest.mark.parametrize(("annotation", "body", "accepted"), GENERIC)
-def test_what_is_in_the_brackets_stands_for_the_type_variables_of_an_alias(
-    annotation: str, body: str, accepted: bool
-) -> None:
+def test_the_brackets_of_an_alias_replace_its_type_variables(annotation: str, body: str, accepted: bool) -> None:
     agree("" if accepted else "unreadable-annotation", ALIASES.format(annotation=annotation, body=body))

@@ -39,7 +39,7 @@ def test_a_global_variable_is_no_index(body: str) -> None:
 
 
 @pytest.mark.parametrize("body", [each for each in BODIES if "(1, 2" not in each])
-def test_a_local_variable_is_one(body: str) -> None:
+def test_a_local_variable_is_an_index(body: str) -> None:
     local = body.replace("FIRST", "first").replace("NAME", "name")
     agree("", TEXT.format(body=f"first, name = 1, 'a'\n    {local}"))
 

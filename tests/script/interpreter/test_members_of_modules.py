@@ -1,4 +1,4 @@
-"""Tests members of module classes without a plain `def`, and overridden members of torch's classes."""
+"""Tests members of module classes that are not a plain `def`, and overridden members of torch's classes."""
 
 from __future__ import annotations
 

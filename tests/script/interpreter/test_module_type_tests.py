@@ -1,4 +1,4 @@
-"""Tests `isinstance` with types that the compiler does not know, whatever `x` is: `nn.Module`, `dict`, `np.ndarray`."""
+"""Tests `isinstance` with classes that are no types to the compiler, such as `nn.Module`, `dict` and `np.ndarray`."""
 
 from __future__ import annotations
 

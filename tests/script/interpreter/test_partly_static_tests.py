@@ -25,7 +25,7 @@ class Net(nn.Module):
 
 scripted = torch.jit.script(Net())
 """
-# Whether the default construction compiles, in which there is no layer.
+# For each body: whether the default construction, which has no layer, compiles.
 CASES = {
     "if self.more and self.layer is not None:\n            x = self.layer(x)": True,
     "if n > 0 and self.more and self.layer is not None and n < 5:\n            x = self.layer(x)": True,

@@ -310,9 +310,7 @@ class Net(nn.Module):
         ("size > 0", ["not-callable"]),
     ],
 )
-def test_a_test_of_the_input_beside_one_of_the_construction_keeps_what_the_other_shows(
-    test: str, kinds: list[str]
-) -> None:
+def test_a_test_of_the_input_does_not_hide_what_a_test_of_the_construction_shows(test: str, kinds: list[str]) -> None:
     text = """
 class Net(nn.Module):
     def __init__(self, head=None):

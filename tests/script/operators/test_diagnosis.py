@@ -71,11 +71,11 @@ def test_a_parameter_without_annotation_is_a_tensor_to_the_compiler() -> None:
     assert (found.what, found.parameter, found.actual) == ("unannotated", "x", INT)
 
 
-def test_an_int_for_a_float_is_told_apart() -> None:
+def test_an_int_for_a_float_is_a_cause_of_its_own() -> None:
     found = diagnosis("torch.dropout(x, 1, True)", schemas("aten::dropout"), [TENSOR, INT, BOOL], "torch.dropout")
     assert (found.what, found.parameter) == ("float", "p")
 
 
-def test_an_operator_has_operands() -> None:
+def test_the_cause_of_an_operator_is_an_operand() -> None:
     node = ast.parse("x + 'a'", mode="eval").body
     assert diagnose(node, (), (), [TENSOR, STRING], "aten::add").what == "operand"

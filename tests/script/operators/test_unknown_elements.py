@@ -16,7 +16,7 @@ def halved(x):
 def f(x: Tensor, some: Optional[int], unknown: {type}):
     return {call}
 """
-# Each with the types of the unknown element for which it might be valid.
+# For each call: types of the unknown element with which it might be valid.
 WRONG = {
     "x.new_zeros((unknown, some))": ["int"],
     "x.view((unknown, 1.5))": ["int"],
@@ -45,7 +45,7 @@ def verdicts(call: str, types: list[str]) -> list[list[int] | None]:
 
 
 def rows(call: str) -> list[int]:
-    """Return the rows of the model's errors, which does not know the element's type."""
+    """Return the rows of the static model's errors; the model does not know the type of the element."""
     text = TEXT.format(imported="from outside import Thing", call=call, type="Thing")
     return [event.span.row for event in events(text)]
 
@@ -56,6 +56,6 @@ def test_a_wrong_element_is_an_error(call: str) -> None:
 
 
 @pytest.mark.parametrize("call", RIGHT)
-def test_an_unknown_element_is_none(call: str) -> None:
+def test_an_unknown_element_is_no_error(call: str) -> None:
     assert verdicts(call, RIGHT[call]) == [None] * len(RIGHT[call])
     assert rows(call) == []

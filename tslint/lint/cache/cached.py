@@ -279,7 +279,7 @@ def _started(
         parts.append(part)
     decisive = deciding(either) if len(parts) > 1 else ()
     if any(digests.get(path) != last.digests.get(path) for path in decisive):
-        # They decide for the other groups, too, which modules are only traced.
+        # A changed file decides for all groups which modules are only traced.
         for part in parts:
             part.restart()
     return parts

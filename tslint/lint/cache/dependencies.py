@@ -54,7 +54,7 @@ class Disk:
         return {self.place(path)[:2]: path for path in members}
 
     def taken(self, folder: str, name: str, run: Run) -> str | None:
-        """Return the file to which an import of a name leads, for files whose packages begin in a folder."""
+        """Return the file that an import of a name finds, from files whose packages begin in a folder; None if none."""
         places = map(str, self._installed.import_folders(Path(folder), name))
         return next((found for place in places if (found := self._taken_in(place, name, run)) is not None), None)
 

@@ -92,9 +92,9 @@ def _calls(module: Any, session: Session) -> Iterator[_Call]:
 def _first(
     session: Session, mode: str, expected: list[_Call], values: bool, shown: list[str]
 ) -> tuple[str, str] | None:  # fmt: skip
-    """Return the name of the buffer with the first difference and its description; the name is empty for the output.
+    """Return the description of the first difference, and the name of the buffer that differs (empty for the output).
 
-    Each call that agrees is reported, after what was already ``shown`` of other modes.
+    Return None if there is no difference. Report each call that agrees, after ``shown``, the results of other modes.
     """
     allowed = tolerance(session, session.inputs[0])
     calls = _calls(session.compiled[mode], session)
