@@ -70,6 +70,8 @@ TESTS = {
     "a counter": "k = 0\nwhile k < n:\n    k += 1\n    if k == 2:\n        {a}\n    elif k == 3:\n        {b}",
     "the value of the iteration before": "last = None\nfor i in range(n):\n    if last is not None:\n        {a}\n"
     "        {b}\n    last = i",
+    "whether it has the attribute": "for i in range(n):\n    if not hasattr(self, 'a'):\n        {a}\n"
+    "    else:\n        {b}",
     "an assertion in one of them": "for i in range(n):\n    if i == 0:\n        {a}\n    else:\n        assert n > 1\n"
     "        {b}",
 }
@@ -88,3 +90,33 @@ def test_an_attribute_that_no_iteration_sets_is_reported() -> None:
 def test_the_first_module_of_a_list_that_grows_is_known() -> None:
     made = f"layers = [torch.nn.utils.spectral_norm(nn.Linear(3, 3))]\n{FOUR}layers += [nn.ReLU()]{ALL}"
     agree("weight-norm", _text(made, "self.net(x)"))
+
+
+# Constructors that make a list of three modules.
+ENDS = {
+    "break": "layers = []\nfor i in range(5):\n    if i == 3:\n        break\n    layers.append(nn.ReLU())",
+    "continue": "layers = []\nfor i in range(4):\n    if i == 1:\n        continue\n    layers.append(nn.ReLU())",
+    "break, and no else": "layers = []\nfor i in range(5):\n    if i == 3:\n        break\n"
+    "    layers.append(nn.ReLU())\nelse:\n    layers = []",
+    "an else": "layers = []\nfor i in range(2):\n    layers.append(nn.ReLU())\nelse:\n    layers.append(nn.ReLU())",
+    "break in some constructions": "layers = []\nfor i in range(4):\n    if i == n - 1:\n        break\n"
+    "    layers.append(nn.ReLU())",
+    "break in a while": "layers = []\nwhile True:\n    layers.append(nn.ReLU())\n"
+    "    if len(layers) == 3:\n        break",
+    "either of two lists": "layers, others = [], []\nfor i in range(6):\n"
+    "    (layers if i % 2 else others).append(nn.ReLU())",
+}
+
+
+@pytest.mark.parametrize("made", ENDS.values(), ids=ENDS)
+def test_the_end_of_an_iteration(made: str) -> None:
+    agree("", _text(made + ALL, "self.net[2](x)"))
+
+
+@pytest.mark.parametrize("name", ["break", "continue", "break, and no else", "an else"])
+def test_the_number_of_modules_is_known_if_all_tests_are(name: str) -> None:
+    agree("container-range", _text(ENDS[name] + ALL, "self.net[3](x)"))
+
+
+def test_a_parameter_that_is_of_another_type_than_annotated_has_no_known_type() -> None:
+    agree("", _text("self.size = n if isinstance(n, tuple) else (n, n)", "x * self.size[1]"))

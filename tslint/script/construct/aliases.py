@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.attributes import PyDict, PySequence, PyValue
+from tslint.script.attributes import Instance, PyChoice, PyDict, PySequence, PyValue
 from tslint.script.construct.frame import Frame
+from tslint.script.construct.pyvalues import forget_items
 
 GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
 
@@ -34,6 +35,14 @@ def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
                 frame.run.set(name, new, frame.assumptions, node)
             else:
                 frame.run.forget(name, node)
+
+
+def forget_options(frame: Frame, choice: PyChoice, node: ast.AST) -> None:
+    """Forget the items of all containers in a choice, because one of them is changed: ``(a if c else b).append(x)``."""
+    for _, option in choice.cases:
+        if isinstance(option, Instance):
+            forget_items(option)
+        change(frame, option, changed(option), node)
 
 
 def changed(value: PyValue) -> PyValue:

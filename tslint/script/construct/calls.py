@@ -26,7 +26,7 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
-from tslint.script.construct.aliases import change, changed
+from tslint.script.construct.aliases import GROWING, change, changed, forget_options
 from tslint.script.construct.applied import apply_to_layers
 from tslint.script.construct.escapes import REGISTERING, escape, forget_by
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
@@ -50,6 +50,7 @@ _HARMLESS = (
 ).split()
 
 _SETTING = ("builtins.setattr", "builtins.vars", ".__setattr__")
+_PLACES = (ast.Name, ast.Attribute)
 _GROWING = ("append", "extend", "insert")
 _OF_TEXT = frozenset("format join lower upper title strip lstrip rstrip replace capitalize".split())
 
@@ -70,6 +71,9 @@ class Calls(Inlining):
             owner = evaluator.evaluate(func.value)
             if owner is SELF:
                 return self._on_self(frame, evaluator, node, func.attr)
+            if isinstance(owner, PyChoice) and func.attr in GROWING and not isinstance(func.value, _PLACES):
+                forget_options(frame, owner, node)
+                return PY_UNKNOWN
             owner = unrolled(owner) if func.attr in _GROWING else owner
             if isinstance(owner, (PySequence, PyDict, Instance)):
                 return self._on_container(frame, evaluator, node, func, owner)

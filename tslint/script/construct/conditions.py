@@ -46,6 +46,7 @@ _INNER = (
     ast.GeneratorExp,
     ast.NamedExpr,
 )  # nodes that bind names of their own
+_EXAMPLES = {"int": PyConst(1), "float": PyConst(1.5), "bool": PyConst(True), "str": PyConst("")}
 _OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}
 
 
@@ -264,10 +265,21 @@ def narrow(variables: dict[str, PyValue], test: ast.expr, holds: bool) -> None:
     elif isinstance(test, ast.Call) and astwalk.is_name(test.func, "isinstance") and len(test.args) == 2:
         kinds = test.args[1]
         _keep(variables, test.args[0], lambda leaf: type_test(leaf, kinds) in (None, holds))
+        value = variables.get(test.args[0].id) if isinstance(test.args[0], ast.Name) else None
+        if holds and isinstance(value, PyParameter) and _is_expected_otherwise(value, kinds):
+            variables[test.args[0].id] = PY_UNKNOWN  # type: ignore[attr-defined]
     elif isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)) and len(test.ops) == 1:
         if isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None:
             wanted = holds is isinstance(test.ops[0], ast.Is)
             _keep(variables, test.left, lambda leaf: none_ness(leaf) in (None, wanted))
+
+
+def _is_expected_otherwise(value: PyParameter, kinds: ast.expr) -> bool:
+    """Return whether a parameter has none of some types by its annotation, or else by its default."""
+    if value.annotation is not None:
+        example = _EXAMPLES.get(ast.unparse(value.annotation))
+        return example is not None and type_test(example, kinds) is False
+    return value.default not in (None, PyConst(None)) and type_test(value.default, kinds) is False
 
 
 def _keep(variables: dict[str, PyValue], node: ast.expr, fits: Callable[[PyValue], bool]) -> None:

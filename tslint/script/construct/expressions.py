@@ -25,7 +25,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.aliases import GROWING, changed
 from tslint.script.construct.arithmetic import SMALL, combined
-from tslint.script.construct.conditions import Conditions
+from tslint.script.construct.conditions import Conditions, narrowed
 from tslint.script.construct.foreign import METHOD
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.lookups import is_only_read, looked_up
@@ -223,7 +223,10 @@ class Evaluator(Conditions):
         known, when_true, when_false = self.test(node.test)
         if known is not None:
             return self.evaluate(node.body if known else node.orelse)
-        return choose(self._under(when_true, node.body) + self._under(when_false, node.orelse))
+        with narrowed(self.frame, node.test, True):
+            options = self._under(when_true, node.body)
+        with narrowed(self.frame, node.test, False):
+            return choose(options + self._under(when_false, node.orelse))
 
     def _under(self, assumptions: Assumptions, node: ast.expr) -> list[tuple[Assumptions, PyValue]]:
         before = self.frame.assumptions

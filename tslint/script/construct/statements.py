@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tslint.project.bindings import bound
@@ -240,22 +241,27 @@ class Statements(Frame):
     def _if_in_some_iterations(self, node: ast.If) -> bool:
         """Run both branches of a test whose result depends on the iteration: one construction may run both."""
         self.evaluator.requires_values(node.test)
-        before, goes_on = dict(self.locals), []
-        impossible = len(self.run.impossible)
-        self.in_some_iterations += 1
-        with narrowed(self, node.test, True):
-            goes_on.append(self.block(node.body))
-        true_locals, self.locals = self.locals, before
-        with narrowed(self, node.test, False):
-            goes_on.append(self.block(node.orelse))
-        self.in_some_iterations -= 1
-        del self.run.impossible[impossible:]  # perhaps no iteration runs the branch that raises
-        for name, value in true_locals.items():
-            other = self.locals.get(name)
-            if value is not other:
-                self.locals[name] = value if other is None else either(value, other)
-                self.versions[name] = self.run.version()
+        goes_on = []
+        for holds, body in ((True, node.body), (False, node.orelse)):
+            with self._perhaps(), narrowed(self, node.test, holds):
+                goes_on.append(self.block(body))
         return any(goes_on)
+
+    @contextmanager
+    def _perhaps(self) -> Iterator[None]:
+        """Run code that only some iterations run, or only some constructions, without a test that tells which."""
+        before, impossible = dict(self.locals), len(self.run.impossible)
+        self.in_some_iterations += 1
+        self.unknown_loops += 1
+        yield
+        self.unknown_loops -= 1
+        self.in_some_iterations -= 1
+        self.left = ""
+        del self.run.impossible[impossible:]  # perhaps nothing runs the code that raises
+        for name, value in before.items():
+            if self.locals[name] is not value:
+                self.locals[name] = either(value, self.locals[name])
+                self.versions[name] = self.run.version()
 
     def _join(self, true_locals: dict[str, PyValue], yes: Assumptions, no: Assumptions) -> None:
         for name in {*true_locals, *self.locals}:
@@ -273,28 +279,58 @@ class Statements(Frame):
     def _for(self, node: ast.For) -> bool | None:
         items = self.evaluator.iterate(node.iter)
         if items is not None:
-            for item in items:
-                self.bind(node.target, item)
-                if not self.block(node.body):
-                    break
-            return self.block(node.orelse)
+            return self._known_iterations(node, items)
         self.bind(node.target, self.evaluator.element_of(node.iter))
         skipped, self.perhaps_skipped = self.perhaps_skipped, self.evaluator.may_be_empty(node.iter)
         self._iterations(node)
         self.perhaps_skipped = skipped
         constants = (name for name in _assigned(node) if isinstance(self.locals.get(name), PyConst))
         self.locals.update(dict.fromkeys(constants, PY_UNKNOWN))
-        self.block(node.orelse)
+        self._after_loop(node)
         return True
 
     def _while(self, node: ast.While) -> None:
         self._iterations(node)
         self.locals.update(dict.fromkeys(_assigned(node), PY_UNKNOWN))
-        self.block(node.orelse)
+        self._after_loop(node)
+
+    def _known_iterations(self, node: ast.For, items: Iterable[PyValue]) -> bool:
+        """Run the body of a loop for each of its items."""
+        outer, self.loop_assumptions = self.loop_assumptions, self.assumptions
+        unknown_loops = self.unknown_loops
+        left, goes_on = "", True
+        for item in items:
+            self.bind(node.target, item)
+            goes_on = self.block(node.body)
+            left, self.left = self.left, ""
+            if not goes_on and left != "continue":
+                break
+        certain, self.unknown_loops = self.unknown_loops == unknown_loops, unknown_loops
+        self.loop_assumptions = outer
+        if not certain:
+            self._after_loop(node)
+        elif goes_on or left != "break":
+            return self.block(node.orelse)
+        return True
+
+    def _after_loop(self, node: ast.For | ast.While) -> None:
+        """Run the ``else`` of a loop that a ``break`` may have left."""
+        if node.orelse:
+            with self._perhaps():
+                self.block(node.orelse)
+
+    def _leave(self, node: ast.Break | ast.Continue) -> bool | None:
+        """End an iteration; if only some constructions do so, the rest of the loop runs perhaps."""
+        if self.assumptions == self.loop_assumptions and not self.unknown_loops:
+            self.left = "break" if isinstance(node, ast.Break) else "continue"
+            return False
+        self.unknown_loops += 1
+        return None
 
     def _iterations(self, node: ast.For | ast.While) -> None:
         """Run the body of a loop of unknown length once, with what is known of its variables in every iteration."""
         outer, self.varying = self.varying, self.varying | _bound(node)
+        unknown_loops, loop_assumptions = self.unknown_loops, self.loop_assumptions
         for name in _kept_for_next(node):
             value = self.locals.get(name)
             if isinstance(value, PySequence) and value.items:
@@ -303,8 +339,7 @@ class Statements(Frame):
                 self.locals[name] = PY_UNKNOWN
         self.unknown_loops += 1
         self.block(node.body)
-        self.unknown_loops -= 1
-        self.varying = outer
+        self.unknown_loops, self.loop_assumptions, self.varying = unknown_loops, loop_assumptions, outer
 
     def _with(self, node: ast.With) -> bool:
         for item in node.items:
@@ -415,6 +450,8 @@ _HANDLERS: dict[type[ast.AST], Callable[[Statements, Any], bool | None]] = {
     ast.Import: Statements._import,
     ast.ImportFrom: Statements._import,
     ast.Delete: Statements._delete,
+    ast.Break: Statements._leave,
+    ast.Continue: Statements._leave,
 }
 
 
@@ -450,8 +487,15 @@ def _bound(loop: ast.For | ast.While) -> frozenset[str]:
 
 @astwalk.kept
 def _read(node: ast.expr) -> frozenset[str]:
-    """Return the names, and the attributes as ``self.name``, that an expression reads."""
-    return frozenset(ast.unparse(part) for part in astwalk.walk(node) if isinstance(part, (ast.Name, ast.Attribute)))
+    """Return the names, and the attributes as ``self.name``, that an expression reads or asks for with ``hasattr``."""
+    parts = list(astwalk.walk(node))
+    calls = [part for part in parts if isinstance(part, ast.Call) and len(part.args) > 1]
+    asked = [
+        f"{ast.unparse(call.args[0])}.{call.args[1].value!s}"
+        for call in calls
+        if isinstance(call.args[1], ast.Constant) and getattr(call.func, "id", "") in ("hasattr", "getattr")
+    ]
+    return frozenset(asked).union(ast.unparse(part) for part in parts if isinstance(part, (ast.Name, ast.Attribute)))
 
 
 @astwalk.kept
