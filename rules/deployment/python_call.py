@@ -8,7 +8,7 @@ that `torch.jit.script` compiles.
 ## What goes wrong
 
 The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails. If the
-result is not a Tensor, as that of `set` and `type`, compiled code also raises when it runs.
+result is not a Tensor, as for `set` and `type`, compiled code also raises when it runs.
 
 ```text
 Could not export Python function call 'reversed'. Remove calls to Python functions before export.

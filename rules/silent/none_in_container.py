@@ -84,5 +84,5 @@ def check(match: Match[NoneLeftOut]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"{match.event_text} {_EFFECT[event.use]}, which leaves None out: `{event.path}[{event.position}]` is None",
-        help="Put `nn.Identity()` into the list instead of None.",
+        help="Put `nn.Identity()` into the list instead of None, and change code that tests its items for None.",
     )

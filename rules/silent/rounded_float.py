@@ -40,8 +40,8 @@ inputs = (torch.tensor([1, 2]), 2.6)
 
 ## Fix safety
 
-`int(round(x))` is *safe*: it is what `round(x)` already is in Python. If x may be a Tensor in Python, only compiled
-code gets it.
+`int(round(x))` is *safe*: it is what `round(x)` already is in Python. If `x` may be a Tensor in Python, only compiled
+code gets `int(round(x))`.
 """
 
 from __future__ import annotations

@@ -2,10 +2,15 @@
 
 ## What it does
 
-Finds tensors that are passed for an int or float parameter, returned from a function that is annotated to return a
-number, or assigned, in a loop or branch, to a variable that was a number before. It also finds a tensor after a bool
-(`flag * x`), or beside a number in `max` or `min`, or in `torch.tensor(x)` and `torch.LongTensor(x)`; and `.item()` of
-a tensor that is assigned, in a loop or branch, to a variable that was an int before.
+Finds tensors in places where TorchScript converts them to numbers:
+
+- as the argument for an int or float parameter
+- as the result of a function that is annotated to return a number
+- as a new value, in a loop or branch, of a variable that was a number before
+- after a bool (`flag * x`), or beside a number in `max` or `min`
+- in `torch.tensor(x)` and `torch.LongTensor(x)`
+
+The rule also finds `.item()` of a tensor, if a loop or branch assigns its result to a variable that was an int before.
 
 ## What goes wrong
 
@@ -53,8 +58,9 @@ inputs = (torch.ones(2, 3),)
 
 If a variable starts as a number literal, the fix lets it start as a Tensor in compiled code, and as the number in
 Python. The fix is only shown (*display*): compiled code may compute another dtype, and you may prefer to start with the
-first summand. With `+=`, neither a tensor with several elements nor one on a GPU can be added to it: write `loss = loss
-+ …` there. There is no fix for arguments and results: only the author knows whether a Tensor or a number is meant.
+first summand. With `+=`, you cannot add a tensor with several elements, or a tensor on a GPU, to this first value:
+write `loss = loss + …` instead. There is no fix for arguments and results: only the author knows whether a Tensor or a
+number is meant.
 """
 
 from __future__ import annotations
@@ -80,6 +86,7 @@ _PLACES = {
     "return": "`{}` returns {}",
     "variable": "`{}` starts as {}",
 }
+_DECLARED = {"argument": "the parameter `{}`", "return": "the result of `{}`"}
 
 
 def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
@@ -110,9 +117,9 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         return
     yield match.finding(
         f"TorchScript converts {match.event_text}, a Tensor, to {number}: {place}",
-        help=f"Make the number that `{event.name}` starts with a Tensor: `torch.tensor(…)`."
+        help=f"Start with a Tensor: `{event.name} = torch.tensor(…)`."
         if event.place == "variable"
-        else f"Annotate it as a Tensor, or write `.item()` if you want {number}.",
+        else f"Annotate {_DECLARED[event.place].format(event.name)} as a Tensor, or write `.item()` if you want {number}.",
         fix=_fix(match) if event.place == "variable" else None,
     )
 
@@ -138,7 +145,7 @@ def _annotated(match: Match[TensorAsNumber]) -> str:
     param = first_unannotated(match, match.node)
     if isinstance(match.node, cst.Subscript) and param is not None:
         return f"If `{param.name.value}` contains ints, annotate it: `{param.name.value}: List[int]`."
-    return "If it is a number, annotate it as one."
+    return f"If {match.event_text} is a number, annotate it as one."
 
 
 def _fix(match: Match[TensorAsNumber]) -> Fix | None:

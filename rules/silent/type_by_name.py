@@ -13,7 +13,7 @@ RuntimeError: Invalid device string: 'torch.FloatTensor'
 ```
 
 Without an argument, `x.type()` is the name of the type in Python, and the tensor itself in TorchScript: `x.type() ==
-y.type()` compares their elements there.
+y.type()` compares the elements of the two tensors in TorchScript.
 
 ## Example
 

@@ -81,6 +81,7 @@ def check(match: Match[TraceDevice]) -> Iterator[Finding]:
     yield match.finding(
         f"{match.event_text} keeps the {what} of the example inputs in the trace, also on another device",
         help=_INSTEAD.get(
-            form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or a buffer, or script the function that needs it."
+            form,
+            "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or a buffer, or script the function that needs the device.",
         ),
     )

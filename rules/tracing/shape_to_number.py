@@ -88,14 +88,14 @@ def check(match: Match[TraceShapeNumber]) -> Iterator[Finding]:
         fix = safe(f"Write `{match.code(size)}`", lambda: match.replace(call, size))
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace, also for inputs of another shape",
-        help=_HELP.get(function, "Use only `+ - * //` on `x.shape[i]`, which are recorded."),
+        help=_HELP.get(function, "Use only `+ - * //` on sizes such as `x.shape[0]`: the trace records these."),
         fix=fix,
     )
 
 
 _HELP = {
-    "int": "Remove `int()`: `x.shape[i]` is an `int`, and so is a result of `//`; both are recorded.",
-    "math.sqrt": "Write `x.shape[i] ** 0.5`, which is recorded.",
+    "int": "Remove `int()`, and divide with `//`: the trace records sizes and the results of `+ - * //`.",
+    "math.sqrt": "Write `x.shape[i] ** 0.5`, which the trace records.",
     "round": "Use `//`: the trace cannot record rounding.",
     "torch.tensor": "Build it with `torch.stack` from tensors, or in a function under `@torch.jit.script_if_tracing`.",
 }

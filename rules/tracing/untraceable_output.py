@@ -52,7 +52,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: callers rely on the returned value. A wrapper module that is only used for tracing can remove it.
+No fix: callers rely on the returned value. For tracing, write a wrapper module that returns only the tensors.
 """
 
 from __future__ import annotations
@@ -88,6 +88,6 @@ def check(match: Match[TraceOutput]) -> Iterator[Finding]:
     where = "among the outputs" if event.inside else "as the output"
     yield match.finding(
         f"{short(event.text)} {where} cannot be traced: a traced model only returns tensors",
-        help="Return only tensors, or trace a wrapper module that does.",
+        help="Return only tensors, or trace a wrapper module that returns only tensors.",
         severity=severity,
     )

@@ -9,7 +9,8 @@ default in TorchScript.
 
 A call must match the signature that the compiler has. Some functions of torch have defaults in Python that their
 operators do not have. A function under `@torch.jit.ignore` or `@torch.jit.unused` has no defaults when compiled code
-calls it. A NamedTuple has only the defaults in its class body; those of a `__new__` (`PackedSequence`) are lost.
+calls it. A NamedTuple has only the defaults in its class body; the defaults of its `__new__` are lost, for example
+those of `PackedSequence`.
 
 ```text
 scaled(Tensor x, float factor) -> Tensor 0:
@@ -57,12 +58,12 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 If the missing argument comes directly after the given ones, and its default in an ignored function is a literal, the
-fix passes that default. This is *safe*: eager mode uses the same value, and no checked file has another method of that
-name, or sets an attribute of that name (`net.log = …`): its default may differ. It is passed by position, because
-compiled code cannot call Python with keywords.
+fix passes that default. This is *safe*, because eager mode uses the same value. The fix passes the default by position,
+because compiled code cannot call Python with keywords. There is no fix if a checked file defines another method of that
+name, or sets an attribute of that name (`net.log = …`): the default may then be another one.
 
-`x.cuda(0)` becomes `x.to(torch.device("cuda", 0))`: in TorchScript, `cuda` has no arguments. It is *safe* for what is
-certainly an int, *unsafe* if only an annotation says so. Other calls have no fix.
+`x.cuda(0)` becomes `x.to(torch.device("cuda", 0))`: in TorchScript, `cuda` has no arguments. This is *safe* if the
+argument is certainly an int, and *unsafe* if only an annotation says so. Other calls have no fix.
 """
 
 from __future__ import annotations
@@ -92,7 +93,10 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
     if isinstance(match.event, FormArguments):
         event, least = match.event, match.event.least
         wanted = f"{'exactly' if event.most == least else 'at least'} {least} argument{'' if least == 1 else 's'}"
-        yield match.finding(f"`{event.function}` takes {wanted}, but gets {event.count}")
+        help = "Pass a value and a type." if event.most == least else "Pass a function as the first argument."
+        if event.function.endswith("hasattr"):
+            help = "Pass an object and the name of an attribute."
+        yield match.finding(f"`{event.function}` takes {wanted}, but gets {event.count}", help=help)
         return
     found = match.event.diagnosis
     if found.what == "count":
@@ -101,7 +105,7 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         known = ", ".join(f"`{name}`" for name in slots)
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
-            help=f"{callee(match)} accepts {known}." if slots else f"Call {callee(match)} without them.",
+            help=f"Pass only {known} by position." if slots else f"Call {callee(match)} without them.",
             fix=written_out(match) or moved(match),
         )
     elif found.what == "missing":

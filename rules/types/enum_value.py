@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds uses of an Enum in compiled code whose values are not all ints, all floats or all strings.
+Finds Enums in compiled code whose values are not all ints, all floats or all strings.
 
 ## Why TorchScript rejects it
 

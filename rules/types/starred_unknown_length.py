@@ -3,7 +3,8 @@
 ## What it does
 
 Finds `f(*shape)`, `[*shape, 1]`, `tuple(values)` and `a, *rest = values` for a value that is a list in TorchScript.
-`x.shape` is a `List[int]` there. Also finds `zip(*pairs)`, `list(*x)`, `tuple(*x)` and `enumerate(*x)` for any value.
+`x.shape` is a `List[int]` in TorchScript. The rule also finds `zip(*pairs)`, `list(*x)`, `tuple(*x)` and
+`enumerate(*x)` for any value.
 
 ## Why TorchScript rejects it
 
@@ -46,17 +47,21 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 
 ## Fix safety
 
-Passing one list to a function of torch, or to the method of a tensor, that accepts a list of sizes or dimensions is
-*safe*, and so is writing `[*a, b]` as `list(a) + [b]`. If the list may be empty, or an unpacking is replaced by
-indices, only compiled code gets the new form: for no sizes at all, Python raises, and compiled code makes a tensor
-without dimensions.
+Many functions of torch and methods of tensors accept one list of sizes or dimensions. The fix passes one list to them,
+which is *safe*. It also writes `[*a, b]` as `list(a) + [b]`, which is *safe*, too. If the list may be empty, only
+compiled code gets the new form: without any size, Python raises, and compiled code makes a tensor without dimensions.
+Only compiled code gets the new form, too, if indices replace an unpacking.
 
-A list instead of `tuple(values)` is *safe* in three cases: it is an argument of `torch.stack`, `torch.cat` or the like;
-torch only takes it as sizes or dimensions (`x.view((2, *sizes))` becomes `x.view([2] + list(sizes))`); or it is
-unpacked immediately. The second is *unsafe* if nothing shows that `x` in `x.mean(tuple(dims))` is a tensor: an array of
-numpy takes no list. Elsewhere only compiled code gets the list, which is *unsafe*. In a `return`, the fix is only shown
-(*display*): compiled code would return a list where Python returns a tuple. `x[tuple(index)]` has no fix: as an index,
-a list selects rows.
+The fix writes a list instead of `tuple(values)`. This is *safe* in three cases:
+
+- It is an argument of `torch.stack`, `torch.cat` or a similar function.
+- Torch uses it only as sizes or dimensions: `x.view((2, *sizes))` becomes `x.view([2] + list(sizes))`. If nothing shows
+  that `x` in `x.mean(tuple(dims))` is a tensor, this is *unsafe*: an array of numpy takes no list.
+- It is unpacked immediately.
+
+In other places only compiled code gets the list, which is *unsafe*. In a `return`, the fix is only shown (*display*):
+compiled code would return a list where Python returns a tuple. `x[tuple(index)]` has no fix: as an index, a list
+selects rows.
 
 `a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which raises for shorter shapes, too. If `rest` is read, a second
 line sets it to `list(x.shape[2:])`. `a, *_ = x.shape` becomes `a = x.shape[0]` if nothing reads `_`. This is *unsafe*:

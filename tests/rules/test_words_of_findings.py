@@ -53,7 +53,7 @@ CASES = {
         function("x: torch.Tensor) -> Tuple[torch.Tensor, int]", "return x, 'a'"),
         "TS315",
         "value 2 of the returned `x, 'a'` is a str, but is annotated as an int",
-        "Return an int there, or annotate `-> Tuple[Tensor, str]`.",
+        "Return an int as value 2, or annotate `-> Tuple[Tensor, str]`.",
     ),
     "the number of values": (
         function("x: torch.Tensor) -> Tuple[torch.Tensor, int]", "return x, 1, 2"),
