@@ -115,11 +115,13 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
             help=f"{_annotated(match)} If it is a Tensor, {_as_tensor(match)}.",
         )
         return
+    help = f"Start with a Tensor: `{event.name} = torch.tensor(…)`."
+    if event.place in _DECLARED:
+        declared = _DECLARED[event.place].format(event.name)
+        help = f"Annotate {declared} as a Tensor, or write `.item()` if you want {number}."
     yield match.finding(
         f"TorchScript converts {match.event_text}, a Tensor, to {number}: {place}",
-        help=f"Start with a Tensor: `{event.name} = torch.tensor(…)`."
-        if event.place == "variable"
-        else f"Annotate {_DECLARED[event.place].format(event.name)} as a Tensor, or write `.item()` if you want {number}.",
+        help=help,
         fix=_fix(match) if event.place == "variable" else None,
     )
 

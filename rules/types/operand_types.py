@@ -215,9 +215,7 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
         return f"Convert {match.quote(_operands(match.node)[0])} to a type that has this operator."
     if isinstance(match.node, cst.AugAssign) and all(isinstance(each, TupleType) for each in types):
         return f"A tuple has a fixed length in TorchScript: {list_instead(match.code(match.node.target), types)}."
-    return (
-        "Convert one operand to the type of the other. If TorchScript has a wrong type for one, annotate that operand."
-    )
+    return "Convert one operand to the type of the other, or annotate the operand that should have another type."
 
 
 def _a(type_: Type) -> str:

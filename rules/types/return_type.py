@@ -120,11 +120,9 @@ def _help(actual: Type, declared: Type) -> str:
         wider = said(optional(other) if one == NONE else one)
         return f"Return {a(other)} as value {position}, or annotate that value as {wider}."
     whole = f"annotate `-> {said(actual)}`"
-    return (
-        f"Return {a(declared)}, or {whole}."
-        if found is None
-        else f"Return {a(found[2])} as value {found[0]}, or {whole}."
-    )
+    if found is None:
+        return f"Return {a(declared)}, or {whole}."
+    return f"Return {a(found[2])} as value {found[0]}, or {whole}."
 
 
 def _first_difference(actual: Type, declared: Type) -> tuple[int, Type, Type] | None:

@@ -135,9 +135,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
             message = f"{match.quote(value)} has a type that cannot be unpacked"
         help = "Unpack only tuples, and lists into a fixed number of targets."
         if type_ == BOOL and isinstance(value, cst.BooleanOperation):
-            help = (
-                f"Write {match.quote(value)} as a conditional expression: in TorchScript, `and` and `or` give a bool."
-            )
+            help = f"Write {match.quote(value)} with `if` and `else`: in TorchScript, `and` and `or` give a bool."
         if str(type_) in ("tuple", "Tuple"):
             message = f"{match.quote(value)} is annotated as {type_} without element types and cannot be unpacked"
             help = "Annotate the elements: `Tuple[Tensor, Tensor]` for two Tensors."

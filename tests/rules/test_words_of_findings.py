@@ -539,7 +539,7 @@ CASES = {
         function("xs)", "return reversed(xs)"),
         "TS804",
         "`reversed(...)` compiles to a call of Python, so the module cannot be saved",
-        "`xs` has no annotation, so it is a Tensor: annotate it if it is not one. For a Tensor, write `x.flip(0)`.",
+        "`xs` has no annotation, so it is a Tensor: annotate it if it is not one. For a Tensor, write `xs.flip(0)`.",
     ),
     "what a tuple is made from": (
         function("x)", "return tuple(x * 2)"),
