@@ -104,7 +104,7 @@ def check(match: Match[Identity]) -> Iterator[Finding]:
     same = m.matches(node, _IS)
     always = "false" if same else "true"
     yield match.finding(
-        f"{match.event_text} is always {always} in TorchScript, which copies strings and Enum members",
+        f"{match.event_text} is always {always}: TorchScript copies strings and Enum members",
         help=_help(match, "==" if same else "!="),
         fix=_fix(match, node, same) if isinstance(node, cst.Comparison) else None,
     )

@@ -87,7 +87,7 @@ def _fix(match: Match[IntegerPower], node: cst.CSTNode) -> Fix | None:
     place = place_of(match.file.tree, power)
     sure = counted and certain_int(match.event.base, place)
     if (sure or certain_int(power, place)) and readable(match.file.tree, power):
-        return safe("Convert it to an int", lambda: match.replace(node, whole))
+        return safe("Convert the power to an int", lambda: match.replace(node, whole))
     # A negative exponent gives a fraction in Python.
     risks = () if counted else (Risk.DIFFERS,)
-    return two_forms(match, node, whole, "Convert it to an int in compiled code", *risks)
+    return two_forms(match, node, whole, "Convert the power to an int in compiled code", *risks)

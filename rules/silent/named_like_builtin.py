@@ -70,5 +70,5 @@ def check(match: Match[NamedLikeBuiltin]) -> Iterator[Finding]:
     where = f"on line {found.node.lineno}" if here else f"of `{found.module.name}`"
     yield match.finding(
         f"{match.event_text} means TorchScript's builtin here, not the definition {where}",
-        help="Use another name: the compiler looks up its builtins before the names of the file.",
+        help="Give the definition another name: the compiler looks up its builtins before the names of the file.",
     )

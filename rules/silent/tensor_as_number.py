@@ -112,7 +112,7 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
     if event.place == "operand":
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, because it stands beside {number}",
-            help=f"{_annotated(match)} If it is a Tensor, {_as_tensor(match)}.",
+            help=_of_operand(match),
         )
         return
     help = f"Start with a Tensor: `{event.name} = torch.tensor(…)`."
@@ -133,13 +133,21 @@ def _as_tensor(match: Match[TensorAsNumber]) -> str:
         number, sign = match.code(around.left), code(around.operator).strip()
         made = f"int({number})" if match.event.type == BOOL else f"torch.tensor({number})"
         return f"write `{made} {sign} {match.code(node)}`"
-    call = match.enclosing(cst.Call)
+    call = match.enclosing(cst.Call, around)
     if call is not None and m.matches(call, m.Call(m.Name("max") | m.Name("min"), args=[m.Arg(), m.Arg()])):
         other = next(each.value for each in call.args if each.value is not node)
         bound = "min" if m.matches(call.func, m.Name("max")) else "max"
         if not isinstance(node, cst.BinaryOperation):
             return f"write `{match.code(node)}.clamp({bound}={match.code(other)})`"
     return "write `x.clamp(min=1)` for `max(x, 1)`, and `torch.tensor(2) // x` for `2 // x`"
+
+
+def _of_operand(match: Match[TensorAsNumber]) -> str:
+    """Return how to annotate a number that TorchScript takes for a Tensor, and what to write for a Tensor."""
+    instead = _as_tensor(match)
+    if isinstance(match.node, (cst.Call, cst.BinaryOperation)) and first_unannotated(match, match.node) is None:
+        return f"{instead[0].upper()}{instead[1:]}."
+    return f"{_annotated(match)} If it is a Tensor, {instead}."
 
 
 def _annotated(match: Match[TensorAsNumber]) -> str:

@@ -79,9 +79,15 @@ def check(match: Match[TypeByName | TypeAsked]) -> Iterator[Finding]:
         return
     yield match.finding(
         f"{match.event_text} raises when it runs: TorchScript reads the name as a device",
-        help="Write `.to(device, dtype)`.",
+        help=f"Write `{_tensor(match)}.to(device, dtype)`.",
         fix=to_device_and_dtype(match, match.node, match.event.name),
     )
+
+
+def _tensor(match: Match) -> str:
+    """Return the tensor whose type is set, if it is a variable or an attribute; otherwise ``x``."""
+    value = match.node.func.value if m.matches(match.node, _TYPE) else None  # type: ignore[attr-defined]
+    return match.code(value) if isinstance(value, (cst.Name, cst.Attribute)) else "x"
 
 
 def _instead(match: Match) -> str:

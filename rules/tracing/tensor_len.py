@@ -95,7 +95,7 @@ def check(match: Match[TraceLen]) -> Iterator[Finding]:
         )
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace: the length in the example inputs",
-        help=f"Write {short(match.code(tensor) + '.shape[0]')}, which is recorded.",
+        help=f"Write {short(match.code(tensor) + '.shape[0]')}, which the trace records.",
         fix=fix,
     )
 

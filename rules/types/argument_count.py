@@ -78,6 +78,7 @@ from tslint.project.definitions import Function
 from tslint.rewrite.cuda_call import moved
 from tslint.rewrite.inline_decorator import written_out
 from tslint.rewrite.type_reasons import callee
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
@@ -85,6 +86,7 @@ from tslint.script.dataflow.defaults import constant_default, is_overridden
 from tslint.script.events.calls import CallMismatch, FormArguments, OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 
+_MEMBER = m.Attribute()
 RULE = Rule(code="TS305", name="argument-count", events=(OperatorMismatch, CallMismatch, FormArguments))
 
 
@@ -100,12 +102,12 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         return
     found = match.event.diagnosis
     if found.what == "count":
-        slots = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only and each.name != "self"]
+        slots = _positional(match, found)
         most = f"{f'at most {len(slots)}' if slots else 'no'} positional argument{'' if len(slots) == 1 else 's'}"
-        known = ", ".join(f"`{name}`" for name in slots)
+        known = " and ".join(", ".join(f"`{name}`" for name in slots).rsplit(", ", 1))
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
-            help=f"Pass only {known} by position." if slots else f"Call {callee(match)} without them.",
+            help=f"Pass only {known} by position." if slots else f"Call {callee(match)} without arguments.",
             fix=written_out(match) or moved(match),
         )
     elif found.what == "missing":
@@ -125,6 +127,18 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
             message += ": a function that runs in Python has no defaults in compiled code"
             help = f"Pass the default, `{code(default)}`."
         yield match.finding(message, help=help, fix=_fix(match, found, default))
+
+
+def _positional(match: Match, found: Diagnosis) -> list[str]:
+    """Return the names of the parameters that positional arguments fill: a method's object is not an argument."""
+    operator = match.event.operator if isinstance(match.event, OperatorMismatch) else ""
+    is_method = (
+        operator.startswith("aten::") and isinstance(match.node, cst.Call) and m.matches(match.node.func, _MEMBER)
+    )
+    has_object = not operator or is_method or operator.rpartition(".")[2][:1].isupper()
+    names = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only]
+    # In Python, functions of torch call their first parameter `input`.
+    return [each if each != "self" else "input" for each in names if each != "self" or not has_object]
 
 
 def _default(match: Match, found: Diagnosis) -> cst.BaseExpression | None:

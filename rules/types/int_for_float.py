@@ -119,4 +119,4 @@ def _fix(
         return None
     # Other constructions may have a float here, or one for each dimension, or a parameter, for which Python raises.
     either = expression("{new} if isinstance({node}, int) else {node}", new=new, node=node)
-    return safe(f"{message} where it is an int", lambda: match.replace(node, either))
+    return safe(f"{message} where {match.quote(node)} is an int", lambda: match.replace(node, either))

@@ -161,7 +161,8 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         fix = fix or _certain(match, operands, types) or compared_parts(match, match.node)
         if help is None and STRING in types and word == "+":
-            help = "Turn the other operand into a string with `str(…)`."
+            other = operands[0] if types[1] == STRING else operands[1]
+            help = f"Turn {match.quote(other)} into a string with `str(…)`."
     yield match.finding(message, help=help or _advice(match, types), fix=fix)
 
 
@@ -215,6 +216,8 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
         return f"Convert {match.quote(_operands(match.node)[0])} to a type that has this operator."
     if isinstance(match.node, cst.AugAssign) and all(isinstance(each, TupleType) for each in types):
         return f"A tuple has a fixed length in TorchScript: {list_instead(match.code(match.node.target), types)}."
+    if len(set(types)) == 1:
+        return "TorchScript has no such operator for this type: use Tensors, or write the operation as a loop."
     return "Convert one operand to the type of the other, or annotate the operand that should have another type."
 
 

@@ -130,5 +130,5 @@ def _dict_instead(match: Match, owner: cst.BaseExpression | None) -> str:
 _BY_STRING = m.Subscript(slice=[m.SubscriptElement(m.Index(m.SimpleString() | m.FormattedString()))])
 _ADVICE: dict[Type, str] = {
     FLOAT: "Make the index an int, `int(…)`: in TorchScript, `int ** int`, `/` and `round` give a float.",
-    BOOL: "Write `x[None]` for a new dimension; select rows with a bool Tensor.",
+    BOOL: "To add a dimension, index by None. To select rows, index by a bool Tensor.",
 }

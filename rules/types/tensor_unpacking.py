@@ -125,7 +125,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
         advice = _elements(match, value)
-        rows = ", which is a list of its rows" if advice.startswith("unpack") else ""
+        rows = ", the list of the rows" if advice.startswith("unpack") else ""
         help = f"{advice[0].upper() + advice[1:]}{rows}."
         if needed and m.matches(value, _READ) and isinstance(value, cst.BaseExpression):
             fix = _unbound(match, value)
@@ -153,7 +153,7 @@ def _made_tuple(match: Match[NotATuple], made: cst.BaseExpression) -> tuple[str,
     type_ = match.event.type
     help = "Write the elements out: `(a, b)`."
     if type_ == TENSOR:
-        help = f"Use the list of its rows, {short(_rows(made))}."
+        help = f"Use {short(_rows(made))}, the list of the rows."
         if (param := first_unannotated(match, made)) is not None:
             help = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one. {help}"
     if may_be_none(type_):

@@ -90,4 +90,5 @@ def _annotated(match: Match) -> Fix | None:
     if not isinstance(around, cst.Assign) or not m.matches(around, _TO_VARIABLE):
         return None
     variable = annotated_variable(around, expression("List[...]"))
-    return display("Annotate the variable", lambda: match.replace(around, variable))
+    name = match.code(around.targets[0].target)
+    return display(f"Annotate `{name}: List[...]`", lambda: match.replace(around, variable))

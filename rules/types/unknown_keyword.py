@@ -116,7 +116,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if keyword == "key" and m.matches(match.node, m.Call(func=m.Name("max") | m.Name("min"))):
         help = "TorchScript has no `key=`: loop over the values, and keep the best one."
     elif instead is not None:
-        help = f"Write `{instead}=`." if keyword in _SAME else f"Did you mean `{instead}`?"
+        help = f"Write `{instead}=` instead of `{keyword}=`." if keyword in _SAME else f"Did you mean `{instead}`?"
     elif keyword in _ADVICE:
         help = _ADVICE[keyword]
     else:

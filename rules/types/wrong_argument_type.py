@@ -129,7 +129,9 @@ def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | 
         if is_float_for_int(match, found):
             return _whole(match, argument, operator)
         if operator == "torch.autograd.grad" and found.actual == TENSOR:
-            return safe("Pass a list", lambda: match.replace(argument, expression("[{node}]", node=argument)))
+            return safe(
+                "Pass the tensor in a list", lambda: match.replace(argument, expression("[{node}]", node=argument))
+            )
     if (by_name := numbers_by_name(match)) is not None:
         return by_name
     param = unannotated(match, argument)

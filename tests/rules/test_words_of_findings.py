@@ -545,8 +545,8 @@ CASES = {
         function("x)", "return tuple(x * 2)"),
         "TS308",
         "`tuple(…)` of `x * 2`: TorchScript cannot make a tuple from a Tensor",
-        "`x` has no annotation, so it is a Tensor: annotate it if it is not one. Use the list of its rows, "
-        "`(x * 2).unbind(0)`.",
+        "`x` has no annotation, so it is a Tensor: annotate it if it is not one. Use `(x * 2).unbind(0)`, "
+        "the list of the rows.",
     ),
     "the modules of a dict": (
         module("self.heads = nn.ModuleDict({'a': nn.Identity()})", "return self.heads(x)"),
