@@ -73,7 +73,10 @@ def check(match: Match[AnnotationMismatch]) -> Iterator[Finding]:
     event, node = match.event, match.node
     name, declared, actual = event.name, event.declared, event.actual
     fix: Fix | None = None
-    help = because(match, node, actual) or f"Assign {a(declared)}, or annotate `{name}: {said(actual)}`."
+    help = (
+        because(match, node, actual)
+        or f"Assign a value of type {said(declared)}, or annotate `{name}: {said(actual)}`."
+    )
     if declared == FLOAT and actual == INT and isinstance(node, cst.BaseExpression):
         new = as_float(node)
         fix = in_compiled_code(match, node, lambda: new, f"Write `{code(new)}` in compiled code", Risk.DIFFERS)

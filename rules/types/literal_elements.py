@@ -88,5 +88,5 @@ def check(match: Match[LiteralElements]) -> Iterator[Finding]:
     wanted = said(rest[0] if event.what == "values" and rest else key)
     yield match.finding(
         f"the {event.what} of this {whole} are {found}, but are annotated as {wanted}",
-        help="Give every element the annotated type, or change the annotation to the type of the elements.",
+        help="Write every element with the annotated type, or annotate the type that the elements have.",
     )

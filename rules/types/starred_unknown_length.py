@@ -119,8 +119,11 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
         help = f"Write the arguments out: {first}`{form}({v}[0], {v}[1])`."
     else:
         message = f"`*` before {shown}: TorchScript does not know {length}"
-        help = f"Pass the list itself if the function takes one, or write the elements out: {first}`{v}[0], {v}[1]`."
-        if over is not None:
+        help = f"Pass the list itself if the function takes a list, or write the elements out: {first}`{v}[0], {v}[1]`."
+        if what in ("list", "tuple"):
+            instead = "Concatenate lists" if what == "list" else "Use a list instead of the tuple"
+            help = f"{instead}: {first}`list({v}) + […]`; or write the elements out: `{v}[0], {v}[1]`."
+        elif over is not None:
             help = f"Pass `list({match.code(over)})` if the function takes a list, or write the elements out."
     yield match.finding(message, help=help, fix=_fix(match, what))
 

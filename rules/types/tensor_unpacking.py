@@ -133,7 +133,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         message = f"{match.quote(value)} is {a(type_)}, which cannot be unpacked"
         if type_ == ANYTHING:
             message = f"{match.quote(value)} has a type that cannot be unpacked"
-        help = "Unpack only tuples, and lists into a fixed number of targets."
+        help = "Unpack only tuples, or lists into a fixed number of variables."
         if type_ == BOOL and isinstance(value, cst.BooleanOperation):
             help = f"Write {match.quote(value)} with `if` and `else`: in TorchScript, `and` and `or` give a bool."
         if str(type_) in ("tuple", "Tuple"):

@@ -381,7 +381,7 @@ CASES = {
         function("x: torch.Tensor) -> Dict[str, torch.Tensor]", "return {'a': {'b': x}}").replace("Op", "Dict, Op", 1),
         "TS337",
         "the values of this dict are of type Dict[str, Tensor], but are annotated as Tensor",
-        "Give every element the annotated type, or change the annotation to the type of the elements.",
+        "Write every element with the annotated type, or annotate the type that the elements have.",
     ),
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
