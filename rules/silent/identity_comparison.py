@@ -73,8 +73,8 @@ that callers pass instead is equal to a member. There is no fix if one of the tw
 member and a string, an int or None, the compiler accepts `is` and rejects `==`.
 
 Python may find two equal strings identical or not, depending on how it made them. If an attribute is compared with a
-literal, the fix adds a property with the result of the comparison in Python, and declares this property constant. This
-is *unsafe*: setting the attribute of the compiled module has no effect. Other values have no fix.
+literal, the fix adds a property with the result of the comparison in Python, and declares this property as constant.
+This is *unsafe*: setting the attribute of the compiled module has no effect. Other values have no fix.
 """
 
 from __future__ import annotations

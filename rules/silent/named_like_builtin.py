@@ -7,8 +7,8 @@ of that name.
 
 ## What goes wrong
 
-Python uses the function of the file, but the compiler looks up its own builtins first. It accepts the code, and
-compiled code returns another result, or it reports an error about arguments that the builtin does not take.
+Python uses the function of the file, but the compiler looks up its own builtins first. Often it accepts the code, and
+compiled code returns another result. Otherwise it reports an error about arguments that the builtin does not take.
 
 ## Example
 

@@ -45,8 +45,8 @@ inputs = (torch.ones(2),)
 
 ## Fix safety
 
-The fix writes the device and the dtype of that tensor type, which is *safe*. Other names have no fix, including those
-of CUDA: `to("cuda")` could move a tensor from one GPU to another, which `type` does not.
+The fix writes the device and the dtype that the name stands for, which is *safe*. Some names have no fix, such as those
+of CUDA types: `to("cuda")` could move a tensor from one GPU to another, which `type` does not.
 
 `x.type() == y.type()` becomes `x.dtype == y.dtype and x.device.type == y.device.type and x.layout == y.layout`: the
 name consists of these. This is *unsafe*, because `type()` raises for a layout that has no name.

@@ -81,7 +81,7 @@ def check(match: Match[TraceOutput]) -> Iterator[Finding]:
     if event.what == "dict":
         yield match.finding(
             f"a traced model cannot return the dict {short(event.text)}",
-            help="If all values are tensors, pass `strict=False` to `torch.jit.trace`. Otherwise, return only the tensors.",
+            help="If all values are tensors, pass `strict=False` to `torch.jit.trace`. Otherwise, return only tensors.",
             severity=severity,
         )
         return

@@ -2,11 +2,11 @@
 
 ## What it does
 
-Finds a variable that the branches of an `if` set to different types and that is used afterwards.
+Finds variables that have another type in each branch of an `if`, if the code uses them after the `if`.
 
 ## Why TorchScript rejects it
 
-A variable has one type after the `if`. Only None and another type are merged, to an Optional.
+A variable has one type after the `if`. The compiler combines only None with another type: the result is an Optional.
 
 ```text
 Type mismatch: weight is set to type Tensor in the true branch and type float in the false branch
@@ -58,10 +58,10 @@ before it, an assertion rejects other values in compiled code. The fix is only s
 but compiled code raises for another value.
 
 If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this test
-constant, so that the compiler compiles only one branch. It declares a bool attribute constant (in `__constants__`, or
-as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`, the
-fix adds a property with the result of the comparison, and declares this property constant. This is *unsafe*: setting
-the attribute of the compiled module has no effect.
+constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in `__constants__`,
+or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
+the fix adds a property with the result of the comparison, and declares this property as constant. This is *unsafe*:
+setting the attribute of the compiled module has no effect.
 """
 
 from __future__ import annotations

@@ -63,10 +63,10 @@ another exception. If a function is called between them, the fix is only shown (
 no longer be called. In a loop, the fix adds no `else`, because an earlier iteration may have set the variable.
 
 If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this test
-constant, so that the compiler compiles only one branch. It declares a bool attribute constant (in `__constants__`, or
-as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`, the
-fix adds a property with the result of the comparison, and declares this property constant. This is *unsafe*: setting
-the attribute of the compiled module has no effect.
+constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in `__constants__`,
+or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
+the fix adds a property with the result of the comparison, and declares this property as constant. This is *unsafe*:
+setting the attribute of the compiled module has no effect.
 
 If an earlier loop sets the variable, and the code after the loop surely reads it next, the fix sets the variable to
 None before the loop, and adds `assert out is not None` before the use. It makes the same change if an `if` in a loop

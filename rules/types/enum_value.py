@@ -6,7 +6,7 @@ Finds Enums in compiled code whose values are not all ints, all floats or all st
 
 ## Why TorchScript rejects it
 
-All values of a compiled Enum have the same type, which must be int, float or str.
+All values of a compiled Enum must have one type: int, float or str.
 
 ```text
 Cannot create Enum with value type 'Tensor', only int, float and string are supported

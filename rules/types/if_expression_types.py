@@ -6,7 +6,7 @@ Finds conditional expressions whose two values have different types.
 
 ## Why TorchScript rejects it
 
-An expression has one type. Only None and another type are merged, to an Optional.
+An expression has one type. The compiler combines only None with another type: the result is an Optional.
 
 ```text
 if-expression's true branch has type int but false branch has type float
@@ -43,10 +43,10 @@ inputs = (torch.rand(3), True)
 ## Fix safety
 
 If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this test
-constant, so that the compiler compiles only one branch. It declares a bool attribute constant (in `__constants__`, or
-as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`, the
-fix adds a property with the result of the comparison, and declares this property constant. This is *unsafe*: setting
-the attribute of the compiled module has no effect.
+constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in `__constants__`,
+or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
+the fix adds a property with the result of the comparison, and declares this property as constant. This is *unsafe*:
+setting the attribute of the compiled module has no effect.
 
 If one value is an int and the other one a float, the int becomes a float in compiled code only, `1.0 if
 torch.jit.is_scripting() else 1`. This is *unsafe*: a tensor of ints stays a tensor of ints if it is multiplied by `1`,

@@ -56,7 +56,7 @@ if the file has no call with known types, so that only the body shows the type: 
 is no fix if the uses of the parameter contradict each other, or if nothing shows a type.
 
 The fix adds a separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, which is *safe*.
-If x is None only for some arguments of `__init__`, the fix writes `if x is not None:` around `if x == "a":`. If there
+If `x` is None only for some arguments of `__init__`, the fix writes `if x is not None:` around `if x == "a":`. If there
 is an `else`, it writes `(x == "a" if x is not None else False)`. The rest of `if x is not None and …:` becomes a second
 `if` inside `if x is not None:`. The compiler then compiles only the part that is used. An attribute that starts as None
 and is set later is assigned to a variable, which is tested first: `if size is None or n != size:`. If a variable has

@@ -7,8 +7,9 @@ tuple.
 
 ## Why TorchScript rejects it
 
-A function has one return type. Only None and another type are merged, to an Optional. The same applies if a flag
-chooses between the returns, unless the compiler knows the value of the flag, as for a `Final[bool]` attribute.
+A function has one return type. The compiler combines only None with another type: the result is an Optional. This is
+also true if a flag chooses between the returns, unless the compiler knows the value of the flag, as for a `Final[bool]`
+attribute.
 
 ```text
 Previous return statement returned a value of type Tuple[Tensor, int] but this return statement returns a value of …
@@ -49,19 +50,20 @@ inputs = (torch.rand(3), False)
 ## Fix safety
 
 If the test that chooses between the returns reads attributes set only by `__init__`, the fix makes the result of the
-test constant, so that the compiler compiles only one branch. It declares a bool attribute constant (in `__constants__`,
-or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
-the fix adds a property with the result of the comparison, and declares this property constant. This is *unsafe*:
-setting the attribute of the compiled module has no effect.
+test constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in
+`__constants__`, or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as
+`self.stride == 2`, the fix adds a property with the result of the comparison, and declares this property as constant.
+This is *unsafe*: setting the attribute of the compiled module has no effect.
 
 Otherwise, or if the compiler would still compile both returns for some arguments of `__init__`, the fix annotates the
 function with a `Union` of the types. This is *safe*, because Python ignores it. It is offered only for functions that
 Python calls: compiled callers would need `isinstance` before they could use the result.
 
-If compiled code calls the function, another fix is shown. If the test is a flag with a default (`flag=False`), the fix
-compiles only the branch for this default. If the test is `self.training`, it compiles only the branch for False. The
-test becomes `flag and not torch.jit.is_scripting()`, and before it, an assertion rejects other values in compiled code.
-The fix is only shown (*display*): Python runs as before, but compiled code raises for another value.
+If compiled code calls the function, there is a fix for two kinds of tests. If the test is a flag with a default
+(`flag=False`), the fix compiles only the branch for this default. If the test is `self.training`, it compiles only the
+branch for False. The test becomes `flag and not torch.jit.is_scripting()`, and before it, an assertion rejects other
+values in compiled code. The fix is only shown (*display*): Python runs as before, but compiled code raises for another
+value.
 """
 
 from __future__ import annotations

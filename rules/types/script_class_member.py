@@ -4,7 +4,7 @@
 
 Finds attributes and methods that an instance of a plain class does not have in compiled code: attributes that
 `__init__` does not set, inherited members, class variables, class methods. It also finds class methods that are called
-by the name of a module class, `Net.norm(x)`.
+through the name of a module class, `Net.norm(x)`.
 
 ## Why TorchScript rejects it
 

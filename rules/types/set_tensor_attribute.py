@@ -48,9 +48,9 @@ inputs = (torch.rand(3),)
 
 `x.requires_grad_(True)` for `x.requires_grad = True`, and `x.data.mul_(v)` for `x.data *= v`, are *safe*: these calls
 have the same effect. If `x` is a parameter without annotation, which may be anything in Python, only compiled code
-calls these methods. `self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: the
-tensor keeps its memory, shape and dtype there, and `copy_` raises for another shape. There is no fix for the data of
-other tensors, which may share their memory with the caller's.
+calls these methods. `self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: in
+compiled code the tensor keeps its memory, shape and dtype, and `copy_` raises for another shape. There is no fix for
+the data of other tensors, which may share their memory with the caller's.
 """
 
 from __future__ import annotations

@@ -54,10 +54,10 @@ Only compiled code gets the new form, too, if indices replace an unpacking.
 
 The fix writes a list instead of `tuple(values)`. This is *safe* in three cases:
 
-- It is an argument of `torch.stack`, `torch.cat` or a similar function.
-- Torch uses it only as sizes or dimensions: `x.view((2, *sizes))` becomes `x.view([2] + list(sizes))`. If nothing shows
-  that `x` in `x.mean(tuple(dims))` is a tensor, this is *unsafe*: an array of numpy takes no list.
-- It is unpacked immediately.
+- The tuple is an argument of `torch.stack`, `torch.cat` or a similar function.
+- Torch uses the tuple only as sizes or dimensions: `x.view((2, *sizes))` becomes `x.view([2] + list(sizes))`. If
+  nothing shows that `x` in `x.mean(tuple(dims))` is a tensor, this is *unsafe*: an array of numpy takes no list.
+- The tuple is unpacked immediately.
 
 In other places only compiled code gets the list, which is *unsafe*. In a `return`, the fix is only shown (*display*):
 compiled code would return a list where Python returns a tuple. `x[tuple(index)]` has no fix: as an index, a list

@@ -56,8 +56,8 @@ because they may be tuples.
 
 If the value is a Tensor only for some arguments of `__init__`, and the unpacking is under an `if` whose test reads
 attributes, the fix makes the result of this test constant, so that the compiler compiles only one branch. It declares a
-bool attribute constant, which is *safe*. For a comparison, it adds a property with the result of the comparison, and
-declares this property constant. This is *unsafe*: compiled code ignores later changes of the attribute.
+bool attribute as constant, which is *safe*. For a comparison, it adds a property with the result of the comparison, and
+declares this property as constant. This is *unsafe*: compiled code ignores later changes of the attribute.
 
 The fix annotates a parameter without annotation as a tuple if the uses of its elements show their types, or if compiled
 calls pass a tuple. This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types

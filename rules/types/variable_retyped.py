@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds a variable that is set before a loop or an `if` and gets a value of another type inside it. Very often the first
-value is None.
+Finds a variable that is set before a loop or an `if` and gets a value of another type inside this loop or `if`. Very
+often the first value is None.
 
 ## Why TorchScript rejects it
 
@@ -63,7 +63,7 @@ Annotating a parameter is *unsafe*, too, if no caller confirms its type.
 
 If the assignment is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this
 test constant, so that the compiler compiles only one branch. This is *safe* if the fix only declares a bool attribute
-constant, and *unsafe* if it adds a property for a comparison. Other types have no fix: use another name.
+as constant, and *unsafe* if it adds a property for a comparison. Other types have no fix: use another name.
 """
 
 from __future__ import annotations

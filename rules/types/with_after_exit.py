@@ -3,8 +3,8 @@
 ## What it does
 
 Finds `with` blocks after an `if` that leaves the function or a loop (`return`, `break` or `continue`) in only one of
-its branches. A block is found if its values are used after the block, or if it returns a value. If its values are used
-after the block, the `if` may also be inside the block.
+its branches. The rule reports the block if its values are used after the block, or if it returns a value. If its values
+are used after the block, the `if` may also be inside the block.
 
 ## Why TorchScript rejects it
 
