@@ -375,7 +375,7 @@ CASES = {
         function("x: torch.Tensor)", "sizes = x.tolist()", "return x"),
         "TS328",
         "",
-        "Assign it to an annotated variable: `sizes: List[int] = x.tolist()` for one dimension of ints,",
+        "Assign the result to an annotated variable: `sizes: List[int] = x.tolist()` for one dimension of ints,",
     ),
     "a dict in a dict": (
         function("x: torch.Tensor) -> Dict[str, torch.Tensor]", "return {'a': {'b': x}}").replace("Op", "Dict, Op", 1),
