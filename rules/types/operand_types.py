@@ -161,8 +161,8 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         fix = fix or _certain(match, operands, types) or compared_parts(match, match.node)
         if help is None and STRING in types and word == "+":
-            other = operands[0] if types[1] == STRING else operands[1]
-            help = f"Turn {match.quote(other)} into a string with `str(…)`."
+            converted = operands[0] if types[1] == STRING else operands[1]
+            help = f"Turn {match.quote(converted)} into a string with `str(…)`."
     yield match.finding(message, help=help or _advice(match, types), fix=fix)
 
 

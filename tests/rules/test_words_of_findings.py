@@ -371,6 +371,37 @@ CASES = {
         "TorchScript has no type `dict`",
         "Write `torch.jit.isinstance(y, Dict[str, …])`, with the types of the keys and values.",
     ),
+    "the arguments of a function of torch": (
+        function("x: torch.Tensor)", "return torch.relu(x, 1)"),
+        "TS305",
+        "`torch.relu` takes at most 1 positional argument, but gets 2",
+        "Pass only `input` by position.",
+    ),
+    "a sum beside a number": (
+        function("x: torch.Tensor, n: int)", "return max(n, x.sum())"),
+        "TS613",
+        "TorchScript converts `x.sum()`, a Tensor, to a number, because it stands beside an int",
+        "Write `x.sum().clamp(min=n)`.",
+    ),
+    "a star in a list": (
+        function("x: torch.Tensor, sizes: List[int])", "return [*sizes, 1]").replace("Optional, ", "List, Optional, "),
+        "TS307",
+        "`*` before `sizes`: TorchScript does not know the length of the list",
+        "Concatenate lists: `list(sizes) + […]`; or write the elements out: `sizes[0], sizes[1]`.",
+    ),
+    "the same type on both sides": (
+        function("x: torch.Tensor)", "return [1] - [2]"),
+        "TS306",
+        "`-` does not work between `[1]` (List[int]) and `[2]` (List[int])",
+        "TorchScript has no such operator for this type: use Tensors, or write the operation as a loop.",
+    ),
+    "the tensor that a trace casts": (
+        module("pass", "mask = x + 1", "return mask.to(x.dtype)")
+        + "\n\ntraced = torch.jit.trace(Net().eval(), (torch.ones(3),))\n",
+        "TS711",
+        "the trace always runs `mask.to(x.dtype)` with the dtype of the example inputs",
+        "Write `mask.type_as(x)`, which the trace records.",
+    ),
     "the variable of a list": (
         function("x: torch.Tensor)", "sizes = x.tolist()", "return x"),
         "TS328",
