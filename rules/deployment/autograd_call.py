@@ -88,6 +88,6 @@ def check(match: Match[AutogradCall]) -> Iterator[Finding]:
     name = match.event.name
     yield match.finding(
         f"`{name}` is an `autograd.Function`: a module that calls it cannot be saved",
-        help=f"Under `if torch.jit.is_scripting():`, compute the same with torch functions instead of `{name}.apply`;"
-        " or register it as a custom operator with `torch.library`.",
+        help=f"Under `if torch.jit.is_scripting():`, use torch functions that compute what `{name}.apply` computes, or "
+        f"register `{name}` as a custom operator with `torch.library`.",
     )

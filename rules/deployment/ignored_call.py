@@ -75,6 +75,6 @@ def check(match: Match[IgnoredCall]) -> Iterator[Finding]:
     name = match.event.name
     yield match.finding(
         f"`{name}` is marked `@torch.jit.ignore`: this call compiles, but the module cannot be saved",
-        help=f"Write `{name}` so that it compiles, call it outside compiled code, or put the call under "
+        help=f"Remove the decorator and change `{name}` so that it compiles, or put the call under "
         "`if not torch.jit.is_scripting():`.",
     )

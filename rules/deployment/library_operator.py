@@ -50,7 +50,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: the code is correct if the library is installed. In that case, turn the rule off.
+No fix: the code is correct if every program that loads the archive has the library. In that case, turn the rule off.
 """
 
 from __future__ import annotations

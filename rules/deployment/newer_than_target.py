@@ -2,11 +2,17 @@
 
 ## What it does
 
-Finds code that the version in `target-torch` does not compile, but another version does: `X | Y` in annotations before
-2.2, quoted annotations in a NamedTuple before 2.1 and, for names that `__init__` does not set, in a module's class body
-before 2.3, Enums before 2.0 (on Python 3.11 and later), `torch.compiler.is_compiling()` and bools for int parameters
-before 2.3, `parametrizations.weight_norm` before 2.1, `torch.jit._IgnoreContextManager` before 2.9, and
-`autograd.Function` before 2.0 and from 2.15 on.
+Finds code that the version in `target-torch` does not compile, but another version does:
+
+- `X | Y` in annotations, before 2.2
+- quoted annotations in a NamedTuple, before 2.1
+- quoted annotations in the class body of a module, for names that `__init__` does not set, before 2.3
+- Enums, before 2.0 (on Python 3.11 and later)
+- `torch.compiler.is_compiling()`, before 2.3
+- bools for int parameters, before 2.3
+- `parametrizations.weight_norm`, before 2.1
+- `torch.jit._IgnoreContextManager`, before 2.9
+- `autograd.Function`, before 2.0 and from 2.15 on
 
 ## Why TorchScript rejects it
 

@@ -85,6 +85,6 @@ RULE = Rule(code="TS808", name="optimized-save", events=(OptimizedSave,), severi
 def check(match: Match[OptimizedSave]) -> Iterator[Finding]:
     """Report the call that saves the optimized module, and what to save instead."""
     yield match.finding(
-        "this saves the result of `optimize_for_inference`, which cannot be loaded if it rewrote a layer",
+        "this saves the result of `optimize_for_inference`, which cannot be loaded if a layer was rewritten",
         help="Save what `torch.jit.freeze` returns, and call `optimize_for_inference` after loading.",
     )

@@ -8,7 +8,7 @@ that `torch.jit.script` compiles.
 ## What goes wrong
 
 The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails. If the
-result is not a Tensor, as that of `set` and `type`, compiled code also raises when it runs.
+result is not a Tensor, as for `set` and `type`, compiled code also raises when it runs.
 
 ```text
 Could not export Python function call 'reversed'. Remove calls to Python functions before export.
@@ -53,6 +53,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Stage
 from tslint.rewrite.type_reasons import first_unannotated
 from tslint.rulekit.match import Match
@@ -61,9 +63,9 @@ from tslint.script.events.hazards import PythonCall
 
 RULE = Rule(code="TS804", name="python-call", events=(PythonCall,), stage=Stage.SAVE)
 _INSTEAD = {
-    "reversed": "Write `x.flip(0)`.",
-    "set": "Write `torch.unique(x)`.",
-    "type": "Test the type with `isinstance(x, …)`, or move this into a method marked `@torch.jit.unused`.",
+    "reversed": "Write `{}.flip(0)`.",
+    "set": "Write `torch.unique({})`.",
+    "type": "Test the type with `isinstance({}, …)`, or run this code only under `if not torch.jit.is_scripting():`.",
 }
 # Compiled code raises, because the result is not a Tensor.
 _NO_TENSOR = ("frozenset", "set", "type")
@@ -73,6 +75,7 @@ def check(match: Match[PythonCall]) -> Iterator[Finding]:
     """Report the call, which prevents saving."""
     name = match.event.name.removeprefix("builtins.")
     help, param = _INSTEAD.get(name, "Use operations of torch instead."), first_unannotated(match, match.node)
+    help = help.format(_argument(match))
     if param is not None and name in ("reversed", "set"):
         why = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one."
         help = f"{why} For a Tensor, w{help[1:]}"
@@ -80,3 +83,9 @@ def check(match: Match[PythonCall]) -> Iterator[Finding]:
     if name in _NO_TENSOR:
         message = f"`{name}(...)` is left to Python: compiled code raises there, and the module cannot be saved"
     yield match.finding(message, help=help)
+
+
+def _argument(match: Match[PythonCall]) -> str:
+    """Return the argument of the call, if it is a variable or an attribute; otherwise ``x``."""
+    value = match.node.args[0].value if isinstance(match.node, cst.Call) and len(match.node.args) == 1 else None
+    return match.code(value) if isinstance(value, (cst.Name, cst.Attribute)) else "x"

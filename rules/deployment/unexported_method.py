@@ -7,9 +7,9 @@ and loads.
 
 ## What goes wrong
 
-The compiler compiles `forward`, the methods marked `@torch.jit.export`, and all that these call. The compiled module
-has no other methods, except those marked `@torch.jit.ignore` or `@torch.jit.unused`. A loaded module lacks
-the marked methods, too.
+The compiler compiles `forward`, the methods marked `@torch.jit.export`, and all functions that these call. The compiled
+module has no other methods, except those marked `@torch.jit.ignore` or `@torch.jit.unused`. After saving and loading,
+it does not have these either.
 
 ```text
 'RecursiveScriptModule' object has no attribute 'predict'

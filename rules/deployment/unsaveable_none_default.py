@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds parameters of compiled modules that have the default None and no annotation, or the annotation `Tensor`. If you
-never save a compiled module, turn the rule off with `ignore = ["unsaveable-none-default"]`.
+Finds parameters of compiled modules that have the default None, and either no annotation or the annotation `Tensor`. If
+you never save a compiled module, turn the rule off with `ignore = ["unsaveable-none-default"]`.
 
 ## What goes wrong
 
 TorchScript accepts it: without an annotation the parameter is a Tensor, and the default becomes an undefined tensor,
-which is not None. If the argument is passed, the compiled code runs. If it is left out or None, `mask is None` is
-false, and operations on it raise `Expected a proper Tensor but got None`. Saving always fails, because an archive
+which is not None. If callers pass a Tensor, the compiled code runs. If they leave the argument out, `mask is None` is
+false, and operations on `mask` raise `Expected a proper Tensor but got None`. Saving always fails, because an archive
 cannot contain an undefined tensor:
 
 ```text
@@ -51,11 +51,12 @@ inputs = (torch.ones(3), torch.ones(3))
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. If nothing shows a type, the fix writes the Tensor that the compiler assumes. This is *unsafe*
-if the body only tests the parameter for None. Otherwise, the fix is only shown (*display*). It is only shown, too, if a
-module from outside of the file, or a method of what it returns, gets the parameter without a test for None: it may take
-a Tensor. There is no fix if uses contradict each other.
+annotations. It is *unsafe* if no checked call has known types, so that only the body shows the type: compiled code
+rejects other types. If nothing shows a type, the fix writes `Optional[Tensor]`, because the compiler treats the
+parameter as a Tensor. This is *unsafe* if the body only tests the parameter for None. Otherwise, the fix is only shown
+(*display*). The fix is also only shown if the body passes the parameter, without a test for None, to a module that
+another file defines, or to a method of this module's result: they may reject None. There is no fix if the uses of the
+parameter contradict each other.
 """
 
 from __future__ import annotations

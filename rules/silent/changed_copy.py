@@ -7,7 +7,8 @@ Finds code that changes an item whose index is a Tensor: `mask[lengths[i]].fill_
 ## What goes wrong
 
 If the index is a Tensor with one integer, Python takes the item itself, a view of the tensor. TorchScript always copies
-the items that a Tensor selects: the change is lost. An assignment to the item, `mask[lengths[i]] = 1`, works in both.
+the items that a Tensor selects: the change is lost. An assignment to the item, `mask[lengths[i]] = 1`, works in Python
+and in TorchScript.
 
 ## Example
 

@@ -7,8 +7,8 @@ calls.
 
 ## What goes wrong
 
-TorchScript accepts it: without an annotation the parameter is a Tensor, which can be compared with a number. But
-compiled code rejects a number that is passed for it.
+TorchScript accepts it: without an annotation the parameter is a Tensor, which can be compared with a number. But if a
+caller passes a number, compiled code rejects it.
 
 ```text
 forward() Expected a value of type 'Tensor (inferred)' for argument 'mode' but instead found type 'int'.
@@ -51,7 +51,8 @@ inputs = (torch.ones(3), 2)
 ## Fix safety
 
 The annotation is *safe* if the default and every call in the file agree on the type. It is *unsafe* if the file has no
-call of the function: compiled code then rejects other types. There is no fix if uses contradict each other.
+call of the function: compiled code then rejects other types. There is no fix if the uses of the parameter contradict
+each other.
 """
 
 from __future__ import annotations

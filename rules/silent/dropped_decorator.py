@@ -61,11 +61,11 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-The fix replaces `no_grad` and `autocast` by a `with` around the body, which is *safe*: Python does the same. The fix is
-only shown (*display*) if other code of the file has the same operations, like another `self.net(x)`, and the file calls
-the function: TorchScript computes equal operations only once, and the result of one inside `no_grad` has no gradients.
-`inference_mode`, `enable_grad` and `set_grad_enabled` have no fix, because they do not compile as a `with`. A wrapper
-has no fix, because only the author can move its code.
+The fix replaces `no_grad` and `autocast` by a `with` around the body, which is *safe*: Python does the same.
+TorchScript computes equal operations only once. So if the file calls the function, and other code of the file contains
+an equal operation, such as another `self.net(x)`, that code may get the result from inside `no_grad`, which has no
+gradients. In this case, the fix is only shown (*display*). `inference_mode`, `enable_grad` and `set_grad_enabled` have
+no fix, because they do not compile as a `with`. A wrapper has no fix, because only the author can move its code.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `dict(zip(...))`, `dict([...])` and `dict(... for ...)` with calls of modules, methods or functions inside, or of
-functions of torch that draw random numbers or work in place.
+Finds `dict(zip(...))`, `dict([...])` and `dict(... for ...)` if the argument contains calls of modules, methods or
+functions, or of torch functions that draw random numbers or work in place.
 
 ## What goes wrong
 

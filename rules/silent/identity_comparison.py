@@ -72,9 +72,9 @@ inputs = (torch.ones(3),)
 that callers pass instead is equal to a member. There is no fix if one of the two is not known to be a member: between a
 member and a string, an int or None, the compiler accepts `is` and rejects `==`.
 
-Python may find two equal strings identical or not, depending on how it made them. For an attribute and a literal, a
-property returns what Python finds, and is declared constant. This is *unsafe*: setting the attribute of the compiled
-module has no effect. Other values have no fix.
+Python may find two equal strings identical or not, depending on how it made them. If an attribute is compared with a
+literal, the fix adds a property with the result of the comparison in Python, and declares this property as constant.
+This is *unsafe*: setting the attribute of the compiled module has no effect. Other values have no fix.
 """
 
 from __future__ import annotations
@@ -104,10 +104,16 @@ def check(match: Match[Identity]) -> Iterator[Finding]:
     same = m.matches(node, _IS)
     always = "false" if same else "true"
     yield match.finding(
-        f"{match.event_text} is always {always} in TorchScript, which copies strings and Enum members",
-        help=f"Compare them with `{'==' if same else '!='}`.",
+        f"{match.event_text} is always {always}: TorchScript copies strings and Enum members",
+        help=_help(match, "==" if same else "!="),
         fix=_fix(match, node, same) if isinstance(node, cst.Comparison) else None,
     )
+
+
+def _help(match: Match[Identity], word: str) -> str:
+    if match.event.enum and not match.event.both:
+        return f"Make both values members of the Enum, and compare with `{word}`."
+    return f"Compare with `{word}` instead."
 
 
 def _fix(match: Match[Identity], node: cst.Comparison, same: bool) -> Fix | None:

@@ -41,8 +41,8 @@ inputs = (torch.tensor([1, 2]),)
 
 The square of a variable, an attribute or a size becomes a product, which is *safe*. For other powers, `int(a ** b)` is
 *safe* if the exponent is a literal that is not negative and `a` is certainly an int: Python's result is the same int.
-If that is not certain for `a`, only compiled code gets it. For other exponents it is *unsafe*: a negative one gives a
-fraction in Python.
+If `a` may be something else, only compiled code gets `int(a ** b)`. For other exponents the fix is *unsafe*: a negative
+exponent gives a fraction in Python.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _fix(match: Match[IntegerPower], node: cst.CSTNode) -> Fix | None:
     place = place_of(match.file.tree, power)
     sure = counted and certain_int(match.event.base, place)
     if (sure or certain_int(power, place)) and readable(match.file.tree, power):
-        return safe("Convert it to an int", lambda: match.replace(node, whole))
+        return safe("Convert the power to an int", lambda: match.replace(node, whole))
     # A negative exponent gives a fraction in Python.
     risks = () if counted else (Risk.DIFFERS,)
-    return two_forms(match, node, whole, "Convert it to an int in compiled code", *risks)
+    return two_forms(match, node, whole, "Convert the power to an int in compiled code", *risks)

@@ -7,8 +7,8 @@ of that name.
 
 ## What goes wrong
 
-Python uses the function of the file, but the compiler looks up its own builtins first. It accepts the code, and
-compiled code returns another result, or it reports an error about arguments that the builtin does not take.
+Python uses the function of the file, but the compiler looks up its own builtins first. Often it accepts the code, and
+compiled code returns another result. Otherwise it reports an error about arguments that the builtin does not take.
 
 ## Example
 
@@ -70,5 +70,5 @@ def check(match: Match[NamedLikeBuiltin]) -> Iterator[Finding]:
     where = f"on line {found.node.lineno}" if here else f"of `{found.module.name}`"
     yield match.finding(
         f"{match.event_text} means TorchScript's builtin here, not the definition {where}",
-        help="Use another name: the compiler looks up its builtins before the names of the file.",
+        help="Give the definition another name: the compiler looks up its builtins before the names of the file.",
     )

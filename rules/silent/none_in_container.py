@@ -8,7 +8,8 @@ Finds `self.layers[2]`, `enumerate(self.layers)` and `zip(self.layers, …)` if 
 ## What goes wrong
 
 TorchScript accepts it, but leaves None out of the list, so that the modules after it have other indices.
-`self.layers[1]` is another module, `enumerate` gives other numbers, and `zip` forms other pairs. No item is None.
+`self.layers[1]` is another module, `enumerate` gives other numbers, and `zip` forms other pairs. In TorchScript, no
+item of the list is None.
 
 ## Example
 
@@ -54,8 +55,8 @@ class Net(nn.Module):
 inputs = (torch.ones(2, 3),)
 ```
 
-If the index does not matter, remove the test, too: `nn.Identity()` does nothing. A plain `for layer in self.layers:`
-that skips None does the same in Python and TorchScript, and is not reported.
+If the index does not matter, you need no test for it: `nn.Identity()` returns its input. A plain `for layer in
+self.layers:` that skips None does the same in Python and TorchScript, and is not reported.
 
 ## Fix safety
 
@@ -84,5 +85,5 @@ def check(match: Match[NoneLeftOut]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"{match.event_text} {_EFFECT[event.use]}, which leaves None out: `{event.path}[{event.position}]` is None",
-        help="Put `nn.Identity()` into the list instead of None.",
+        help="Put `nn.Identity()` into the list instead of None, and change code that tests its items for None.",
     )

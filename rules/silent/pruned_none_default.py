@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds tests for None of a parameter that has no annotation, the annotation `Any`, or the annotation `Tensor` and the
-default None, in compiled functions that Python calls.
+Finds tests for None in compiled functions that Python calls, if the tested parameter has no annotation, the annotation
+`Any`, or the annotation `Tensor` with the default None.
 
 ## What goes wrong
 
@@ -50,11 +50,11 @@ inputs = (torch.ones(3),)
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
-code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. A default of
-None does not show what else callers pass. `Optional` around a `Tensor` is *unsafe*: the compiler may then reject uses
-of the parameter outside the test. If a method of a tensor gets it there and refuses None, an `assert` comes before it,
-so that Python raises AssertionError.
+annotations. It is *unsafe* if the file has no call with known types, so that only the body shows the type: compiled
+code rejects other types. There is no fix if the uses of the parameter contradict each other, or if nothing shows a
+type. A default of None does not show what else callers pass. `Optional` around a `Tensor` is *unsafe*: the compiler may
+then reject uses of the parameter outside the test. If such a use passes the parameter to a tensor method that rejects
+None, the fix adds an `assert` before the use, so that Python raises AssertionError.
 """
 
 from __future__ import annotations

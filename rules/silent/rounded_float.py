@@ -40,8 +40,8 @@ inputs = (torch.tensor([1, 2]), 2.6)
 
 ## Fix safety
 
-`int(round(x))` is *safe*: it is what `round(x)` already is in Python. If x may be a Tensor in Python, only compiled
-code gets it.
+`int(round(x))` is *safe*: it is what `round(x)` already is in Python. If `x` may be a Tensor in Python, only compiled
+code gets `int(round(x))`.
 """
 
 from __future__ import annotations
@@ -77,6 +77,6 @@ def _fix(match: Match, node: cst.CSTNode) -> Fix | None:
         return None
     whole = expression("int({rounded})", rounded=node)
     if is_rounded(match.file.tree, match.model(node)) and readable(match.file.tree, match.model(node)):
-        return safe("Convert it to an int", lambda: match.replace(node, whole))
+        return safe("Convert the rounded number to an int", lambda: match.replace(node, whole))
     # In Python it may also be a tensor, which can be rounded, too.
-    return two_forms(match, node, whole, "Convert it to an int in compiled code")
+    return two_forms(match, node, whole, "Convert the rounded number to an int in compiled code")

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds `if torch.jit.is_scripting():` whose two branches return or assign different kinds of values: a Tensor in one, and
-a tuple, dict or another dtype in the other. It also finds a branch for compiled code that raises, if Python's branch
-does not.
+Finds `if torch.jit.is_scripting():` whose two branches return or assign different kinds of values, such as a Tensor in
+one branch and a tuple, a dict or a Tensor of another dtype in the other branch. It also finds branches for compiled
+code that raise, if the branch for Python does not raise.
 
 ## What goes wrong
 

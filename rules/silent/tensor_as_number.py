@@ -2,10 +2,15 @@
 
 ## What it does
 
-Finds tensors that are passed for an int or float parameter, returned from a function that is annotated to return a
-number, or assigned, in a loop or branch, to a variable that was a number before. It also finds a tensor after a bool
-(`flag * x`), or beside a number in `max` or `min`, or in `torch.tensor(x)` and `torch.LongTensor(x)`; and `.item()` of
-a tensor that is assigned, in a loop or branch, to a variable that was an int before.
+Finds tensors in places where TorchScript converts them to numbers:
+
+- as the argument for an int or float parameter
+- as the result of a function that is annotated to return a number
+- as a new value, in a loop or branch, of a variable that was a number before
+- after a bool (`flag * x`), or beside a number in `max` or `min`
+- in `torch.tensor(x)` and `torch.LongTensor(x)`
+
+The rule also finds `.item()` of a tensor, if a loop or branch assigns its result to a variable that was an int before.
 
 ## What goes wrong
 
@@ -53,8 +58,9 @@ inputs = (torch.ones(2, 3),)
 
 If a variable starts as a number literal, the fix lets it start as a Tensor in compiled code, and as the number in
 Python. The fix is only shown (*display*): compiled code may compute another dtype, and you may prefer to start with the
-first summand. With `+=`, neither a tensor with several elements nor one on a GPU can be added to it: write `loss = loss
-+ …` there. There is no fix for arguments and results: only the author knows whether a Tensor or a number is meant.
+first summand. With `+=`, you cannot add a tensor with several elements, or a tensor on a GPU, to this first value:
+write `loss = loss + …` instead. There is no fix for arguments and results: only the author knows whether a Tensor or a
+number is meant.
 """
 
 from __future__ import annotations
@@ -80,6 +86,7 @@ _PLACES = {
     "return": "`{}` returns {}",
     "variable": "`{}` starts as {}",
 }
+_DECLARED = {"argument": "the parameter `{}`", "return": "the result of `{}`"}
 
 
 def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
@@ -105,14 +112,16 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
     if event.place == "operand":
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, because it stands beside {number}",
-            help=f"{_annotated(match)} If it is a Tensor, {_as_tensor(match)}.",
+            help=_of_operand(match),
         )
         return
+    help = f"Start with a Tensor: `{event.name} = torch.tensor(…)`."
+    if event.place in _DECLARED:
+        declared = _DECLARED[event.place].format(event.name)
+        help = f"Annotate {declared} as a Tensor, or write `.item()` if you want {number}."
     yield match.finding(
         f"TorchScript converts {match.event_text}, a Tensor, to {number}: {place}",
-        help=f"Make the number that `{event.name}` starts with a Tensor: `torch.tensor(…)`."
-        if event.place == "variable"
-        else f"Annotate it as a Tensor, or write `.item()` if you want {number}.",
+        help=help,
         fix=_fix(match) if event.place == "variable" else None,
     )
 
@@ -124,7 +133,7 @@ def _as_tensor(match: Match[TensorAsNumber]) -> str:
         number, sign = match.code(around.left), code(around.operator).strip()
         made = f"int({number})" if match.event.type == BOOL else f"torch.tensor({number})"
         return f"write `{made} {sign} {match.code(node)}`"
-    call = match.enclosing(cst.Call)
+    call = match.enclosing(cst.Call, around)
     if call is not None and m.matches(call, m.Call(m.Name("max") | m.Name("min"), args=[m.Arg(), m.Arg()])):
         other = next(each.value for each in call.args if each.value is not node)
         bound = "min" if m.matches(call.func, m.Name("max")) else "max"
@@ -133,12 +142,20 @@ def _as_tensor(match: Match[TensorAsNumber]) -> str:
     return "write `x.clamp(min=1)` for `max(x, 1)`, and `torch.tensor(2) // x` for `2 // x`"
 
 
+def _of_operand(match: Match[TensorAsNumber]) -> str:
+    """Return how to annotate a number that TorchScript takes for a Tensor, and what to write for a Tensor."""
+    instead = _as_tensor(match)
+    if isinstance(match.node, (cst.Call, cst.BinaryOperation)) and first_unannotated(match, match.node) is None:
+        return f"{instead[0].upper()}{instead[1:]}."
+    return f"{_annotated(match)} If it is a Tensor, {instead}."
+
+
 def _annotated(match: Match[TensorAsNumber]) -> str:
     """Return how to annotate the number, or the parameter that contains it."""
     param = first_unannotated(match, match.node)
     if isinstance(match.node, cst.Subscript) and param is not None:
         return f"If `{param.name.value}` contains ints, annotate it: `{param.name.value}: List[int]`."
-    return "If it is a number, annotate it as one."
+    return f"If {match.event_text} is a number, annotate it as one."
 
 
 def _fix(match: Match[TensorAsNumber]) -> Fix | None:

@@ -3,11 +3,11 @@
 ## What it does
 
 Finds `torch.tensor([...])`, `torch.as_tensor([...])` and `torch.FloatTensor([...])` with lists that mix ints and
-floats, or contain complex numbers, tensors, results of `.item()`, or nothing.
+floats, that contain complex numbers, tensors or results of `.item()`, or that are empty.
 
 ## What goes wrong
 
-It compiles, but raises when it runs: all elements must be ints, all floats, or all bools.
+The call compiles, but raises when it runs: the elements must be all ints, all floats, or all bools.
 
 If some inner lists are of ints and others of floats or of bools, as in `[[n, 1], [1.5, 2.5]]`, nothing is raised:
 compiled code reads the bytes of some numbers as another type, and the tensor contains wrong numbers.

@@ -81,4 +81,4 @@ def _fix(match: Match, node: cst.CSTNode) -> Fix | None:
     if not isinstance(node, cst.BaseExpression) or not only_tested(match, node):
         return None
     compared = expression("{number} != 0", number=node)
-    return safe("Compare it with 0", lambda: match.replace(node, compared))
+    return safe("Compare the number with 0", lambda: match.replace(node, compared))

@@ -7,7 +7,7 @@ Finds `a or b` and `a and b` of values that are not bools, if the result is not 
 ## What goes wrong
 
 TorchScript accepts it, but the result is a bool; in Python it is one of the operands. In TorchScript, `size or 3` is
-`True`, which counts as 1 in arithmetic, and wherever an int is expected.
+`True`, which becomes 1 in arithmetic and wherever TorchScript expects an int.
 
 ## Example
 

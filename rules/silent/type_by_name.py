@@ -13,7 +13,7 @@ RuntimeError: Invalid device string: 'torch.FloatTensor'
 ```
 
 Without an argument, `x.type()` is the name of the type in Python, and the tensor itself in TorchScript: `x.type() ==
-y.type()` compares their elements there.
+y.type()` compares the elements of the two tensors in TorchScript.
 
 ## Example
 
@@ -45,8 +45,8 @@ inputs = (torch.ones(2),)
 
 ## Fix safety
 
-The fix writes the device and the dtype of that tensor type, which is *safe*. Other names have no fix, including those
-of CUDA: `to("cuda")` could move a tensor from one GPU to another, which `type` does not.
+The fix writes the device and the dtype that the name stands for, which is *safe*. Some names have no fix, such as those
+of CUDA types: `to("cuda")` could move a tensor from one GPU to another, which `type` does not.
 
 `x.type() == y.type()` becomes `x.dtype == y.dtype and x.device.type == y.device.type and x.layout == y.layout`: the
 name consists of these. This is *unsafe*, because `type()` raises for a layout that has no name.
@@ -79,9 +79,15 @@ def check(match: Match[TypeByName | TypeAsked]) -> Iterator[Finding]:
         return
     yield match.finding(
         f"{match.event_text} raises when it runs: TorchScript reads the name as a device",
-        help="Write `.to(device, dtype)`.",
+        help=f"Write `{_tensor(match)}.to(device, dtype)`.",
         fix=to_device_and_dtype(match, match.node, match.event.name),
     )
+
+
+def _tensor(match: Match) -> str:
+    """Return the tensor whose type is set, if it is a variable or an attribute; otherwise ``x``."""
+    value = match.node.func.value if m.matches(match.node, _TYPE) else None  # type: ignore[attr-defined]
+    return match.code(value) if isinstance(value, (cst.Name, cst.Attribute)) else "x"
 
 
 def _instead(match: Match) -> str:

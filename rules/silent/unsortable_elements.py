@@ -73,7 +73,7 @@ RULE = Rule(code="TS622", name="unsortable-elements", events=(UnsortableElements
 def check(match: Match[UnsortableElements]) -> Iterator[Finding]:
     """Report the call that sorts, and the type of the elements."""
     elements = match.event.elements
-    unless = " unless all tensors have one shape and dtype" if match.event.tensors else " if there are any"
+    unless = " unless all tensors have one shape and dtype" if match.event.tensors else " unless the list is empty"
     yield match.finding(
         f"sorting values of type {elements} raises in TorchScript{unless}",
         help="Sort only what decides the order, for example the keys of a dict.",

@@ -3,11 +3,11 @@
 ## What it does
 
 `tslint verify` reports errors of `torch.jit.script` and `torch.jit.trace` under this code if no rule has found the
-cause, at the line that the compiler names. `tslint check` never does.
+cause, at the line that the compiler names. `tslint check` never reports it.
 
 ## Why TorchScript rejects it
 
-The message is the compiler's own. Please report it: a rule is missing.
+The message is the compiler's own. Please report the message and the code to the authors of tslint: a rule is missing.
 
 ## Fix safety
 

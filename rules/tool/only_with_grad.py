@@ -2,8 +2,8 @@
 
 ## What it does
 
-With `grad = "both"` (or `--grad both`), `tslint verify` runs each stage without grad, as models are deployed, and again
-with it. This rule reports what fails only with grad. `tslint check` never reports it.
+With `grad = "both"` (or `--grad both`), `tslint verify` runs each stage twice: without gradients, as models are
+deployed, and with gradients. This rule reports what fails only with gradients. `tslint check` never reports it.
 
 ## What goes wrong
 

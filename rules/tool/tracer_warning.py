@@ -2,8 +2,8 @@
 
 ## What it does
 
-`tslint verify` reports each `TracerWarning` of `torch.jit.trace` under this code, at the line that it names: a value
-was converted from a tensor to Python, and is a constant of the trace. `tslint check` never does.
+`tslint verify` reports each `TracerWarning` of `torch.jit.trace` under this code, at the line that the warning names:
+the code there converts a tensor to a Python value, which is a constant of the trace. `tslint check` never reports it.
 
 ## What goes wrong
 

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Reports Python files that this Python cannot read: a syntax error, bytes that are not text in the declared encoding, a
-binary file, or a missing permission. The other files are checked.
+Reports files that the Python that runs tslint cannot read: a syntax error, bytes that are not text in the declared
+encoding, a binary file, or a missing permission. The other files are checked.
 
 ## Why TorchScript rejects it
 

@@ -26,7 +26,7 @@ are not reported, because a model in another file may compile them.
 
 ## Fix safety
 
-Safe: only the comment is removed. The author must correct misspelt names.
+Safe: the fix only removes the comment. If the name of the rule was misspelt, the author must write the comment again.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 ## What it does
 
 `tslint verify` times the first calls of each archive in its stage `threads` and reports the slowest, if it takes at
-least a quarter of a second and ten times as long as a warm call. `tslint check` never does.
+least a quarter of a second and ten times as long as a warm call. `tslint check` never reports it.
 
 ## What goes wrong
 

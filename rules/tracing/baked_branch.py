@@ -83,5 +83,5 @@ def check(match: Match[TraceBakedBranch]) -> Iterator[Finding]:
     what = _WHAT[match.event.what]
     yield match.finding(
         f"the trace keeps the result of {match.event_text}, also for inputs with another {what}",
-        help="Move the branch into a function under `@torch.jit.script_if_tracing`, or trace one model per case.",
+        help="Move the branch into a function under `@torch.jit.script_if_tracing`, or trace one model for each case.",
     )

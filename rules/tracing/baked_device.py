@@ -54,6 +54,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
+from tslint.rewrite.trace_casts import cast_like
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.tracing import TraceDevice
@@ -68,10 +69,11 @@ RULE = Rule(
 
 
 _INSTEAD = {
-    "to-other": "Write `y.type_as(x)`, which the trace records.",
+    "to-other": "Write {}, which the trace records.",
     "new_tensor": "Store the values in a buffer, or use `x.new_full`.",
-    "to": "Store the tensor in a buffer, or use `x.new_zeros(...)`, `torch.zeros_like(x)` or `y.type_as(x)`.",
+    "to": "Store the tensor in a buffer, or use `x.new_zeros(...)`, `torch.zeros_like(x)` or {}.",
 }
+_OTHERWISE = "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or a buffer, or script the function that needs the device."
 
 
 def check(match: Match[TraceDevice]) -> Iterator[Finding]:
@@ -79,8 +81,6 @@ def check(match: Match[TraceDevice]) -> Iterator[Finding]:
     form = match.event.form
     what = "device and dtype" if form in ("to-other", "new_tensor") else "device"
     yield match.finding(
-        f"{match.event_text} keeps the {what} of the example inputs in the trace, also on another device",
-        help=_INSTEAD.get(
-            form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or a buffer, or script the function that needs it."
-        ),
+        f"the trace always runs {match.event_text} with the {what} of the example inputs",
+        help=_INSTEAD.get(form, _OTHERWISE).format(cast_like(match)),
     )

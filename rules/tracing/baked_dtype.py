@@ -53,6 +53,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
+from tslint.rewrite.trace_casts import cast_like
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.tracing import TraceDtype
@@ -67,15 +68,16 @@ RULE = Rule(
 
 
 _INSTEAD = {
-    "finfo": "Use a number that fits every dtype, or script a helper with `@torch.jit.script_if_tracing`.",
-    "to": "Write `y.type_as(x)`, which the trace records.",
+    "finfo": "Use a number that fits every dtype, or compute it in a function under `@torch.jit.script_if_tracing`.",
+    "to": "Write {}, which the trace records.",
 }
+_OTHERWISE = "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or `.type_as(x)`: the trace records these."
 
 
 def check(match: Match[TraceDtype]) -> Iterator[Finding]:
     """Report the expression whose dtype becomes a constant."""
     form = match.event.form
     yield match.finding(
-        f"{match.event_text} keeps the dtype of the example inputs in the trace, also for other inputs",
-        help=_INSTEAD.get(form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or `.type_as(x)`, which are recorded."),
+        f"the trace always runs {match.event_text} with the dtype of the example inputs",
+        help=_INSTEAD.get(form, _OTHERWISE).format(cast_like(match)),
     )

@@ -82,7 +82,7 @@ def check(match: Match[TraceReboundState]) -> Iterator[Finding]:
     """Report an assignment that the trace does not record."""
     event = match.event
     name = f"`self.{event.attribute}`"
-    help_ = f"Change it in place (`{name.strip('`')}.copy_(...)`, `.add_(...)`), or make it an input and return it."
+    help_ = f"Change {name} in place, with `.copy_(...)` or `.add_(...)`; or pass it as an input, and return it."
     if event.number:
         help_ = f"Make {name} a buffer and change it in place, or count outside the model."
     yield match.finding(

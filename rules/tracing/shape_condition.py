@@ -51,7 +51,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: write it without the branch, or put it into a function under `@torch.jit.script_if_tracing`.
+No fix: write the code without the branch, or move the branch into a function under `@torch.jit.script_if_tracing`.
 """
 
 from __future__ import annotations
@@ -77,6 +77,6 @@ def check(match: Match[TraceShapeCondition]) -> Iterator[Finding]:
     """Report the condition whose result the trace keeps."""
     yield match.finding(
         f"the trace keeps the result of {match.event_text}: this {deciding(match)} ignores other shapes",
-        help="Write it without the branch (slices, `clamp`), or move it into a function under "
-        "`@torch.jit.script_if_tracing`. If the shape never changes, suppress this.",
+        help="Write the code without the branch (slices, `clamp`), or move the branch into a function under "
+        "`@torch.jit.script_if_tracing`. If the shape never changes, suppress this finding.",
     )

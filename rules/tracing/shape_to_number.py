@@ -83,19 +83,23 @@ _OF_SHAPE = m.Call(args=[m.Arg(value=_SHAPE, keyword=None)])
 def check(match: Match[TraceShapeNumber]) -> Iterator[Finding]:
     """Report the number that becomes a constant, with a fix that removes ``int()``."""
     function, fix = match.event.function, None
+    found = next(iter(m.findall(match.node, _SHAPE)), None)
+    size = match.code(found) if found is not None else "x.shape[0]"
+    if function == "math.sqrt" and not m.matches(match.node, _OF_SHAPE):
+        size = "n"
     if function == "int" and isinstance(match.node, cst.Call) and m.matches(match.node, _OF_SHAPE):
-        call, size = match.node, match.node.args[0].value
-        fix = safe(f"Write `{match.code(size)}`", lambda: match.replace(call, size))
+        call, plain = match.node, match.node.args[0].value
+        fix = safe(f"Write `{match.code(plain)}`", lambda: match.replace(call, plain))
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace, also for inputs of another shape",
-        help=_HELP.get(function, "Use only `+ - * //` on `x.shape[i]`, which are recorded."),
+        help=_HELP.get(function, "Use only `+ - * //` on sizes such as `{}`: the trace records these.").format(size),
         fix=fix,
     )
 
 
 _HELP = {
-    "int": "Remove `int()`: `x.shape[i]` is an `int`, and so is a result of `//`; both are recorded.",
-    "math.sqrt": "Write `x.shape[i] ** 0.5`, which is recorded.",
+    "int": "Remove `int()`, and divide with `//`: the trace records sizes and the results of `+ - * //`.",
+    "math.sqrt": "Write `{0} ** 0.5` instead of `math.sqrt({0})`: the trace records powers.",
     "round": "Use `//`: the trace cannot record rounding.",
-    "torch.tensor": "Build it with `torch.stack` from tensors, or in a function under `@torch.jit.script_if_tracing`.",
+    "torch.tensor": "Build the tensor with `torch.stack`, or in a function under `@torch.jit.script_if_tracing`.",
 }

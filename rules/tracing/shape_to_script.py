@@ -81,7 +81,7 @@ def check(match: Match[TraceShapeToScript]) -> Iterator[Finding]:
     """Report the size that becomes a constant, and the parameter that gets it."""
     event = match.event
     yield match.finding(
-        f"{match.event_text} becomes a constant of the trace: it is `{event.parameter}` of the compiled "
+        f"{match.event_text} becomes a constant of the trace: it is the argument `{event.parameter}` of the compiled "
         f"`{event.function}`",
         help=f"Pass the tensor to `{event.function}`, and read the shape inside it.",
     )

@@ -49,8 +49,8 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-The fix writes `x.shape[0]` if `x` is annotated as a tensor. It is *unsafe*, because only the annotation shows that, and
-because a tensor without dimensions raises another exception.
+The fix writes `x.shape[0]` if `x` is annotated as a tensor. It is *unsafe*, because only the annotation shows that `x`
+is a tensor, and because `x.shape[0]` raises another exception for a tensor without dimensions.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def check(match: Match[TraceLen]) -> Iterator[Finding]:
         )
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace: the length in the example inputs",
-        help=f"Write {short(match.code(tensor) + '.shape[0]')}, which is recorded.",
+        help=f"Write {short(match.code(tensor) + '.shape[0]')}, which the trace records.",
         fix=fix,
     )
 

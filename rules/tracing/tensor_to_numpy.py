@@ -75,5 +75,5 @@ def check(match: Match[TraceNumpy]) -> Iterator[Finding]:
     """Report the call whose result becomes a constant."""
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace: the tracer does not record NumPy",
-        help="Use the function of torch that does the same; many have the same name.",
+        help="Use the function of torch with the same effect; many have the same name as in NumPy.",
     )

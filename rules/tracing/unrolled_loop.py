@@ -88,7 +88,7 @@ def check(match: Match[TraceLoop]) -> Iterator[Finding]:
     """Report the loop, and what its number of iterations depends on."""
     what = "loop" if match.event.loop else "comprehension"
     yield match.finding(
-        f"the {what} over {match.event_text} is unrolled: the trace has the iterations for the example inputs",
-        help=f"The number of iterations depends on {match.event.why}: use one operator on the whole tensor, or move "
+        f"the {what} over {match.event_text} is unrolled: the trace keeps the number of iterations",
+        help=f"This number depends on {match.event.why}. Use one operator on the whole tensor, or move "
         f"the {what} into a function under `@torch.jit.script_if_tracing`.",
     )

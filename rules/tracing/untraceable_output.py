@@ -52,7 +52,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: callers rely on the returned value. A wrapper module that is only used for tracing can remove it.
+No fix: callers rely on the returned value. For tracing, write a wrapper module that returns only the tensors.
 """
 
 from __future__ import annotations
@@ -81,13 +81,13 @@ def check(match: Match[TraceOutput]) -> Iterator[Finding]:
     if event.what == "dict":
         yield match.finding(
             f"a traced model cannot return the dict {short(event.text)}",
-            help="Pass `strict=False` to `torch.jit.trace`, or return a tuple.",
+            help="If all values are tensors, pass `strict=False` to `torch.jit.trace`. Otherwise, return only tensors.",
             severity=severity,
         )
         return
     where = "among the outputs" if event.inside else "as the output"
     yield match.finding(
         f"{short(event.text)} {where} cannot be traced: a traced model only returns tensors",
-        help="Return only tensors, or trace a wrapper module that does.",
+        help="Return only tensors, or trace a wrapper module that returns only tensors.",
         severity=severity,
     )

@@ -84,5 +84,5 @@ def check(match: Match[TraceAssert]) -> Iterator[Finding]:
     assert isinstance(match.node, cst.Assert)
     yield match.finding(
         f"`assert` of {match.quote(match.node.test)} is checked only while tracing: the traced model accepts any input",
-        help="Check it in a function under `@torch.jit.script_if_tracing`, or before the model is called.",
+        help="Move the `assert` into a function under `@torch.jit.script_if_tracing`, or check before the call.",
     )

@@ -45,8 +45,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-An int becomes a float in compiled code only, `x: float = 2.0 if torch.jit.is_scripting() else 2`. This is *unsafe*: an
-integer tensor gets another dtype from `2.0` than from `2`. Other types have no fix.
+An int becomes a float in compiled code only, `x: float = 2.0 if torch.jit.is_scripting() else 2`. This is *unsafe*: a
+tensor of ints that is multiplied by `2.0` becomes a tensor of floats. Other types have no fix.
 """
 
 from __future__ import annotations
@@ -73,7 +73,10 @@ def check(match: Match[AnnotationMismatch]) -> Iterator[Finding]:
     event, node = match.event, match.node
     name, declared, actual = event.name, event.declared, event.actual
     fix: Fix | None = None
-    help = because(match, node, actual) or f"Assign {a(declared)}, or annotate `{name}: {said(actual)}`."
+    help = (
+        because(match, node, actual)
+        or f"Assign a value of type {said(declared)}, or annotate `{name}: {said(actual)}`."
+    )
     if declared == FLOAT and actual == INT and isinstance(node, cst.BaseExpression):
         new = as_float(node)
         fix = in_compiled_code(match, node, lambda: new, f"Write `{code(new)}` in compiled code", Risk.DIFFERS)

@@ -9,7 +9,8 @@ default in TorchScript.
 
 A call must match the signature that the compiler has. Some functions of torch have defaults in Python that their
 operators do not have. A function under `@torch.jit.ignore` or `@torch.jit.unused` has no defaults when compiled code
-calls it. A NamedTuple has only the defaults in its class body; those of a `__new__` (`PackedSequence`) are lost.
+calls it. A NamedTuple has only the defaults in its class body; the defaults of its `__new__` are lost, for example
+those of `PackedSequence`.
 
 ```text
 scaled(Tensor x, float factor) -> Tensor 0:
@@ -57,12 +58,12 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 If the missing argument comes directly after the given ones, and its default in an ignored function is a literal, the
-fix passes that default. This is *safe*: eager mode uses the same value, and no checked file has another method of that
-name, or sets an attribute of that name (`net.log = …`): its default may differ. It is passed by position, because
-compiled code cannot call Python with keywords.
+fix passes that default. This is *safe*, because eager mode uses the same value. The fix passes the default by position,
+because compiled code cannot call Python with keywords. There is no fix if a checked file defines another method of that
+name, or sets an attribute of that name (`net.log = …`): the default may then be another one.
 
-`x.cuda(0)` becomes `x.to(torch.device("cuda", 0))`: in TorchScript, `cuda` has no arguments. It is *safe* for what is
-certainly an int, *unsafe* if only an annotation says so. Other calls have no fix.
+`x.cuda(0)` becomes `x.to(torch.device("cuda", 0))`: in TorchScript, `cuda` has no arguments. This is *safe* if the
+argument is certainly an int, and *unsafe* if only an annotation says so. Other calls have no fix.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ from tslint.project.definitions import Function
 from tslint.rewrite.cuda_call import moved
 from tslint.rewrite.inline_decorator import written_out
 from tslint.rewrite.type_reasons import callee
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
@@ -84,6 +86,7 @@ from tslint.script.dataflow.defaults import constant_default, is_overridden
 from tslint.script.events.calls import CallMismatch, FormArguments, OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 
+_MEMBER = m.Attribute()
 RULE = Rule(code="TS305", name="argument-count", events=(OperatorMismatch, CallMismatch, FormArguments))
 
 
@@ -92,16 +95,19 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
     if isinstance(match.event, FormArguments):
         event, least = match.event, match.event.least
         wanted = f"{'exactly' if event.most == least else 'at least'} {least} argument{'' if least == 1 else 's'}"
-        yield match.finding(f"`{event.function}` takes {wanted}, but gets {event.count}")
+        help = "Pass a value and a type." if event.most == least else "Pass a function as the first argument."
+        if event.function.endswith("hasattr"):
+            help = "Pass an object and the name of an attribute."
+        yield match.finding(f"`{event.function}` takes {wanted}, but gets {event.count}", help=help)
         return
     found = match.event.diagnosis
     if found.what == "count":
-        slots = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only and each.name != "self"]
+        slots = _positional(match, found)
         most = f"{f'at most {len(slots)}' if slots else 'no'} positional argument{'' if len(slots) == 1 else 's'}"
-        known = ", ".join(f"`{name}`" for name in slots)
+        known = " and ".join(", ".join(f"`{name}`" for name in slots).rsplit(", ", 1))
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
-            help=f"{callee(match)} accepts {known}." if slots else f"Call {callee(match)} without them.",
+            help=f"Pass only {known} by position." if slots else f"Call {callee(match)} without arguments.",
             fix=written_out(match) or moved(match),
         )
     elif found.what == "missing":
@@ -121,6 +127,18 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
             message += ": a function that runs in Python has no defaults in compiled code"
             help = f"Pass the default, `{code(default)}`."
         yield match.finding(message, help=help, fix=_fix(match, found, default))
+
+
+def _positional(match: Match, found: Diagnosis) -> list[str]:
+    """Return the names of the parameters that positional arguments fill: a method's object is not an argument."""
+    operator = match.event.operator if isinstance(match.event, OperatorMismatch) else ""
+    is_method = (
+        operator.startswith("aten::") and isinstance(match.node, cst.Call) and m.matches(match.node.func, _MEMBER)
+    )
+    has_object = not operator or is_method or operator.rpartition(".")[2][:1].isupper()
+    names = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only]
+    # In Python, functions of torch call their first parameter `input`.
+    return [each if each != "self" else "input" for each in names if each != "self" or not has_object]
 
 
 def _default(match: Match, found: Diagnosis) -> cst.BaseExpression | None:

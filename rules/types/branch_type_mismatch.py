@@ -2,11 +2,11 @@
 
 ## What it does
 
-Finds a variable that the branches of an `if` set to different types and that is used afterwards.
+Finds variables that have another type in each branch of an `if`, if the code uses them after the `if`.
 
 ## Why TorchScript rejects it
 
-A variable has one type after the `if`. Only None and another type are merged, to an Optional.
+A variable has one type after the `if`. The compiler combines only None with another type: the result is an Optional.
 
 ```text
 Type mismatch: weight is set to type Tensor in the true branch and type float in the false branch
@@ -52,16 +52,16 @@ inputs = (torch.rand(3), False)
 No fix if callers must pass the flag, as in this example: give both branches one type, or finish the work inside each
 branch.
 
-If the test is an optional flag (`flag=False`) or `self.training`, the fix compiles only the branch for the default
-value; for `self.training`, this is False. The test becomes `flag and not torch.jit.is_scripting()`, after an assertion
-that rejects other values in compiled code. The fix is only shown (*display*): Python runs as before, but compiled code
-raises for another value.
+If the test is a flag with a default (`flag=False`), the fix compiles only the branch for this default. If the test is
+`self.training`, it compiles only the branch for False. The test becomes `flag and not torch.jit.is_scripting()`, and
+before it, an assertion rejects other values in compiled code. The fix is only shown (*display*): Python runs as before,
+but compiled code raises for another value.
 
-If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
-it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it adds a property
-that returns it, and declares that constant, which is *unsafe*: setting the attribute of the compiled module has no
-effect.
+If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this test
+constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in `__constants__`,
+or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
+the fix adds a property with the result of the comparison, and declares this property as constant. This is *unsafe*:
+setting the attribute of the compiled module has no effect.
 """
 
 from __future__ import annotations
@@ -93,11 +93,11 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
     if isinstance(statement, cst.If):
         test, fix = match.quote(statement.test), _one_branch(match, statement)
     row = match.place(statement)[0].row
-    message = f"`{event.name}` is {a(true)} if {test} (line {row}) and {a(false)} otherwise"
+    message = f"`{event.name}` is {a(true)} if {test} (line {row}), and {a(false)} otherwise"
     help = _unannotated(match, statement) or _advice(event.name, true, false)
     if "[…]" in fitted(message):  # the types are too long for a message
         message = f"the type of `{event.name}` depends on {test} (line {row})"
-        help = f"It is {a(true)} if that is true, and {a(false)} otherwise. {help}"
+        help = f"`{event.name}` is {a(true)} if the test is true, and {a(false)} otherwise. {help}"
     yield match.finding(message, help=help, fix=fix)
 
 

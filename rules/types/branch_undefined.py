@@ -7,8 +7,9 @@ Finds a use of a variable that only one branch of an earlier `if` sets.
 ## Why TorchScript rejects it
 
 Python raises only if the variable is missing when it is used. The compiler does not know which branch will run: after
-the `if`, a variable exists only if every branch that continues sets it. Branches that return or raise do not count, and
-neither do branches that the compiler drops (`is None` for a value that is never None, a `Final[bool]`).
+the `if`, a variable exists only if every branch that continues sets it. Branches that return or raise do not count.
+Branches that the compiler drops do not count either, for example under `x is None` if `x` is never None, or under a
+`Final[bool]` attribute that is false.
 
 ```text
 scale is not defined in the false branch
@@ -54,24 +55,27 @@ inputs = (torch.rand(3), "half")
 
 ## Fix safety
 
-If every path after an `if` without `else` uses the variable, the fix adds an `else` that raises, as Python does at the
-use. If all tests compare one value, or parts of it, with constants, it raises ValueError with that value, which is
-*unsafe*: Python raises UnboundLocalError. Otherwise it raises UnboundLocalError, too. This is *safe* if nothing else is
-evaluated in between, and *unsafe* if that may raise another exception. If something is called in between, which would
-then no longer be called, the fix is only shown (*display*). No `else` is added in a loop, because an earlier iteration
-may have set the variable.
+If an `if` has no `else`, and every path after it uses the variable, the fix adds an `else` that raises, because Python
+raises at the use. If all tests compare one value, or parts of it, with constants, the new code raises a ValueError that
+contains this value. This is *unsafe*: Python raises UnboundLocalError. Otherwise the new code raises UnboundLocalError,
+too. This is *safe* if no other code runs between the `if` and the use, and *unsafe* if other code there may raise
+another exception. If a function is called between them, the fix is only shown (*display*), because the function would
+no longer be called. In a loop, the fix adds no `else`, because an earlier iteration may have set the variable.
 
-If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
-it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it adds a property that returns
-it, and declares that constant, which is *unsafe*: setting the attribute of the compiled module has no effect.
+If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this test
+constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in `__constants__`,
+or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
+the fix adds a property with the result of the comparison, and declares this property as constant. This is *unsafe*:
+setting the attribute of the compiled module has no effect.
 
-A variable that an earlier loop sets, and that is surely read next, is None before the loop, and `assert out is not
-None` stands before its use; the same for an `if` in a loop. This is *unsafe*: Python raises AssertionError instead of
-UnboundLocalError. For other uses, such as one under the same test again, compiled code gets an empty value before the
-`if` (`0`, `[]`). This is *unsafe*, too: where Python raises because the variable is not set, compiled code goes on with
-that value. For a Tensor (`torch.empty(0)`), the fix is only shown (*display*). If no empty value has its type, it adds
-an assignment before the `if`, for which the author must choose the value.
+If an earlier loop sets the variable, and the code after the loop surely reads it next, the fix sets the variable to
+None before the loop, and adds `assert out is not None` before the use. It makes the same change if an `if` in a loop
+sets the variable. This is *unsafe*: Python raises AssertionError instead of UnboundLocalError.
+
+For other uses, for example under a second `if` with the same test, the fix sets the variable to an empty value (`0`,
+`[]`) before the `if`, in compiled code only. This is *unsafe*, too: where Python raises because the variable is not
+set, compiled code goes on with that value. For a Tensor (`torch.empty(0)`), the fix is only shown (*display*). If the
+type has no empty value, the fix adds an assignment before the `if`, and the author must write the value.
 """
 
 from __future__ import annotations
@@ -209,4 +213,5 @@ def _before(match: Match, name: str, branch: cst.If) -> Fix | None:
     line = match.line(branch)
     if line is None:
         return None
-    return display("Set it before the `if`", lambda: [match.insert_before(line, statement("{name} = ...", name=name))])
+    message = f"Set `{name}` before the `if`"
+    return display(message, lambda: [match.insert_before(line, statement("{name} = ...", name=name))])

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds calls of a class, in compiled code, whose body has no `__init__`.
+Finds compiled code that creates an instance of a class without an `__init__` in its body.
 
 ## Why TorchScript rejects it
 
@@ -76,15 +76,18 @@ def check(match: Match[ClassWithoutInit]) -> Iterator[Finding]:
     event = match.event
     name = event.name
     if event.inherited:
-        help = f"Write an `__init__` in the body of `{name}` itself, which sets every attribute."
+        help = f"Write an `__init__` that sets every attribute, in the body of `{name}` itself."
         if event.of_package:
-            help = "Move this into a method marked `@torch.jit.unused`: the class belongs to a package."
+            help = (
+                f"`{name}` belongs to a package: move this code into a method marked `@torch.jit.unused`, and call the "
+                "method under `if not torch.jit.is_scripting():`."
+            )
         yield match.finding(
             f"`{name}` inherits its `__init__`, but the compiler only reads the body of `{name}`", help=help
         )
     else:
         call = match.node if isinstance(match.node, cst.Call) else match.parent(match.node)
-        help = f"Add `def __init__(self): ...` to `{name}`, with `pass` if there is nothing to set."
+        help = f"Add `def __init__(self):` to the body of `{name}`; write `pass` in it if there is nothing to set."
         if isinstance(call, cst.Call) and call.args:
             help = f"Make `{name}` a NamedTuple, or write an `__init__` in its body that takes these arguments."
         yield match.finding(f"`{name}` has no `__init__`, so compiled code cannot create an instance", help=help)

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds dataclasses that compiled code uses, unless `torch.jit.script` decorates them.
+Finds dataclasses that compiled code uses, but that have no decorator `@torch.jit.script`.
 
 ## Why TorchScript rejects it
 
-`@dataclass` generates methods that have no source. As a decorator, `torch.jit.script` generates their source itself.
-Without it, the compiler reads the dataclass like any other class.
+`@dataclass` generates methods that have no source. The decorator `torch.jit.script` generates the source of these
+methods itself. Without it, the compiler reads the dataclass like any other class.
 
 ```text
 Failed to get source for <function

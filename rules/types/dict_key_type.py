@@ -63,5 +63,5 @@ def check(match: Match[DictKeyType]) -> Iterator[Finding]:
     """Report a dict, and the type of its keys."""
     yield match.finding(
         f"this dict has keys of type {said(match.event.type)}, which TorchScript does not support",
-        help="Use ints or strings as keys, or use two lists.",
+        help="Use ints or strings as keys, or two lists: one of the keys, one of the values.",
     )

@@ -2,11 +2,11 @@
 
 ## What it does
 
-Finds uses of an Enum in compiled code whose values are not all ints, all floats or all strings.
+Finds Enums in compiled code whose values are not all ints, all floats or all strings.
 
 ## Why TorchScript rejects it
 
-All values of a compiled Enum have the same type, which must be int, float or str.
+All values of a compiled Enum must have one type: int, float or str.
 
 ```text
 Cannot create Enum with value type 'Tensor', only int, float and string are supported

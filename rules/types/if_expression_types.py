@@ -6,7 +6,7 @@ Finds conditional expressions whose two values have different types.
 
 ## Why TorchScript rejects it
 
-An expression has one type. Only None and another type are merged, to an Optional.
+An expression has one type. The compiler combines only None with another type: the result is an Optional.
 
 ```text
 if-expression's true branch has type int but false branch has type float
@@ -42,20 +42,20 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
-it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it adds a property with the
-result of the comparison, and declares this property constant. This is *unsafe*: setting the attribute of the compiled
-module has no effect.
+If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this test
+constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in `__constants__`,
+or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
+the fix adds a property with the result of the comparison, and declares this property as constant. This is *unsafe*:
+setting the attribute of the compiled module has no effect.
 
-If one value is an int and the other one a float literal, the int becomes a float in compiled code only, `1.0 if
-torch.jit.is_scripting() else 1`. This is *unsafe*: an integer tensor times `1` stays an integer tensor, and times `1.0`
-does not.
+If one value is an int and the other one a float, the int becomes a float in compiled code only, `1.0 if
+torch.jit.is_scripting() else 1`. This is *unsafe*: a tensor of ints stays a tensor of ints if it is multiplied by `1`,
+but becomes a tensor of floats if it is multiplied by `1.0`.
 
-If the test is an optional flag (`flag=False`) or `self.training`, the fix compiles only the branch for the default
-value; for `self.training`, this is False. The test becomes `flag and not torch.jit.is_scripting()`, after an assertion
-that rejects other values in compiled code. The fix is only shown (*display*): Python runs as before, but compiled code
-raises for another value.
+If the test is a flag with a default (`flag=False`), the fix compiles only the branch for this default. If the test is
+`self.training`, it compiles only the branch for False. The test becomes `flag and not torch.jit.is_scripting()`, and
+before it, an assertion rejects other values in compiled code. The fix is only shown (*display*): Python runs as before,
+but compiled code raises for another value.
 """
 
 from __future__ import annotations

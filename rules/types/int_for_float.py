@@ -47,8 +47,8 @@ inputs = (torch.rand(2, 3),)
 
 For a function of torch, the fix is *safe*: the function computes with floats anyway. A literal is written as a float,
 and an attribute as `float(self.s) if isinstance(self.s, int) else self.s`, or as `float(self.s)` if its annotation and
-all calls in the file say that it is an int. For your own function the fix is *unsafe*: an integer tensor gets another
-dtype from `2.0` than from `2`.
+all calls in the file say that it is an int. For your own function the fix is *unsafe*: a tensor of ints that the
+function multiplies by `2.0` becomes a tensor of floats.
 """
 
 from __future__ import annotations
@@ -119,4 +119,4 @@ def _fix(
         return None
     # In other constructions, the attribute may be a float, or a list or parameter, for which `float()` may raise.
     either = expression("{new} if isinstance({node}, int) else {node}", new=new, node=node)
-    return safe(f"{message} where it is an int", lambda: match.replace(node, either))
+    return safe(f"{message} where {match.quote(node)} is an int", lambda: match.replace(node, either))

@@ -71,10 +71,11 @@ RULE = Rule(code="TS323", name="item-assignment", events=(ItemAssignment,))
 def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
     """Report the assignment, and what the type supports instead."""
     node, type_ = match.node, match.event.type
-    owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "it"
+    owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the value"
     if match.event.many:
         message = f"{owner} is {a(type_)}, which accepts one index at a time"
-        help = "Only Tensors accept several indices: write one pair of brackets for each index, `x[i][j] = …`."
+        help = "Only Tensors accept several indices: write one pair of brackets for each index, "
+        help += f"`{owner.strip('`')}[i][j] = …`."
         if isinstance(type_, DictType):
             help = "A key is one str, number or Tensor: use nested dicts, or join the indices into one str."
     elif isinstance(type_, ListType):
@@ -85,9 +86,9 @@ def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
         message, help = f"{owner} is {a(type_)}, whose items cannot be assigned", without_none(match, node.value, type_)
     else:
         message = f"{owner} is {a(type_)}, whose items cannot be assigned"
-        help = "Build a new value. If it should be a list or a dict, annotate the variable that it comes from."
+        help = f"Build a new value. If {owner} should be a list or a dict, annotate the variable that it comes from."
         if isinstance(type_, TupleType):
-            help = "Build a new tuple, or make it a list where it is created."
+            help = f"Build a new tuple, or create {owner} as a list."
         elif type_ == STRING:
             help = f"Build a new string, such as `{owner.strip('`')}[:i] + new + {owner.strip('`')}[i + 1:]`."
         if type_ == BOOL:

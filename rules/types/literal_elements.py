@@ -7,8 +7,9 @@ of the function's result. It also finds `list(self.layers)` of modules of severa
 
 ## Why TorchScript rejects it
 
-A `List[int]` is not a `List[float]`: the compiler does not convert elements, not even an int to a float. They may only
-be of a more special type: a Tensor in a `List[Optional[Tensor]]`. And a list cannot contain modules of several types.
+A `List[int]` is not a `List[float]`: the compiler does not convert elements, not even an int to a float. An element may
+only have a narrower type than the annotation: a Tensor may be in a `List[Optional[Tensor]]`. A list cannot contain
+modules of several types.
 
 ```text
 List type annotation `List[float]` did not match the types of the given list elements, which were unified to int
@@ -49,7 +50,8 @@ inputs = (torch.rand(2),)
 ## Fix safety
 
 No fix for literals: only the author knows whether the elements or the annotation are wrong. A loop over
-`list(self.layers)` becomes a loop over `self.layers`, which is *safe* if the loop does not change it.
+`list(self.layers)` becomes a loop over `self.layers`, which is *safe*. There is no fix if the loop may change
+`self.layers`.
 """
 
 from __future__ import annotations
@@ -77,7 +79,7 @@ def check(match: Match[LiteralElements]) -> Iterator[Finding]:
     if isinstance(match.node, cst.Call) and (loop := loop_over(match, match.node)) is not None:
         if (copied := copied_container(loop)) is not None:
             yield match.finding(
-                f"{match.quote(match.node)} holds modules of several types, which a list in TorchScript cannot",
+                f"{match.quote(match.node)} holds modules of several types, which a TorchScript list cannot hold",
                 help=f"Iterate over {match.quote(copied[1])} itself.",
                 fix=without_copy(match, loop),
             )
@@ -86,5 +88,5 @@ def check(match: Match[LiteralElements]) -> Iterator[Finding]:
     wanted = said(rest[0] if event.what == "values" and rest else key)
     yield match.finding(
         f"the {event.what} of this {whole} are {found}, but are annotated as {wanted}",
-        help="Give every element the annotated type, or change the annotation to the type of the elements.",
+        help="Write every element with the annotated type, or annotate the type that the elements have.",
     )

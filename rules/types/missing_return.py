@@ -79,9 +79,9 @@ def check(match: Match[MissingReturn]) -> Iterator[Finding]:
     optional = isinstance(declared, OptionalType)
     end = "Return on every path, or `raise` on paths that must not reach the end."
     if optional:
-        end = "Write `return None` at its end."
+        end = "Write `return None` at the end of the function."
     elif function is not None and returns_nothing(match.model(function)):
-        end = "Annotate it as `-> None`: it never returns a value."
+        end = "Annotate the function as `-> None`: it never returns a value."
     yield match.finding(
         f"`{function.name.value if function is not None else 'the function'}` is annotated `-> {said(declared)}`, "
         "but can end without `return`",
@@ -96,17 +96,18 @@ def _fix(match: Match, function: cst.FunctionDef, optional: bool) -> Fix | None:
         return None
     if not optional and function.returns is not None and returns_nothing(node):
         annotation = function.returns.annotation
-        return safe("Annotate it as `-> None`", lambda: match.replace(annotation, cst.Name("None")))
+        return safe("Annotate the function as `-> None`", lambda: match.replace(annotation, cst.Name("None")))
     last = match.line(match.libcst(node.body[-1]))
     if last is None:
         return None
     if optional:
-        return safe("Return None at its end", lambda: [match.insert_after(last, statement("return None"))])
+        message = "Return None at the end of the function"
+        return safe(message, lambda: [match.insert_after(last, statement("return None"))])
     torch, imports = match.imported("torch")
 
     def raised() -> Line:
         pattern = "if {torch}.jit.is_scripting():\n    raise RuntimeError({message})"
         return statement(pattern, torch=torch, message=f'"{function.name.value} has no value to return"')
 
-    message = "Raise at its end in compiled code"
+    message = "Raise at the end of the function in compiled code"
     return unsafe(message, lambda: [match.insert_after(last, raised())], *imports, risks=(Risk.RAISES,))

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds calls of functions with several overloads of which none accepts the arguments. The help names the nearest
-overloads and what does not match.
+Finds calls of functions with several overloads, if no overload accepts the arguments. The help names the nearest
+overloads, and for each of them what does not match.
 
 ## Why TorchScript rejects it
 
@@ -46,9 +46,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`x.norm(dim=…)` gets `p=2`, which is *safe*: eager mode computes the same. So is `x.addcmul(a, b, value=2)` for torch's
-deprecated order of arguments, `x.addcmul(2, a, b)`. Other calls have no fix, because only the
-author knows which overload is meant.
+`x.norm(dim=…)` gets `p=2`, which is *safe*: eager mode computes the same. The deprecated order of arguments,
+`x.addcmul(2, a, b)`, becomes `x.addcmul(a, b, value=2)`, which is *safe*, too. Other calls have no fix, because only
+the author knows which overload is meant.
 """
 
 from __future__ import annotations

@@ -52,8 +52,8 @@ inputs = (torch.rand(3), torch.ones(3))
 
 The fix puts `assert v is not None` before the statement; an attribute is first assigned to a variable. This is
 *unsafe*: if the value is None, another exception is raised than before. If the `if` around it already tests the
-attribute for None, the fix assigns the attribute to a variable before the `if`, and tests that; this is *safe*. Other
-members have no fix.
+attribute for None, the fix assigns the attribute to a variable before the `if`, and tests that; this is *safe*. There
+is no fix if the value cannot be None.
 """
 
 from __future__ import annotations
@@ -111,26 +111,27 @@ def check(match: Match[NoSuchMember]) -> Iterator[Finding]:
 def _advice(match: Match, owner: cst.CSTNode, type_: Type, name: str) -> str:
     if may_be_none(type_):
         return without_none(match, owner, type_)
+    shown = match.quote(owner)
     elements = (type_.element,) if isinstance(type_, ListType) else tuple_elements(type_)
     if elements[:1] == (TENSOR,) and name in _TENSOR_LIKE:
-        return "Use one of its Tensors, or join them with `torch.stack` or `torch.cat`."
+        return f"Use one Tensor of {shown}, or join its Tensors with `torch.stack` or `torch.cat`."
     if type_ in (INT, FLOAT) and name in ("item", "to", "type", "float", "long", "int"):
-        return f"It is already a plain {type_}: remove `.{name}(…)`, or convert with `int(…)`, `float(…)`."
+        return f"{shown} is a plain {type_}: remove `.{name}(…)`, or convert {shown} with `int(…)` or `float(…)`."
     if type_ == TupleType(()) or tuple_elements(type_) or type_ in (INT, FLOAT, BOOL):
-        return "If it should have another type, annotate the variable, parameter or return value that it comes from."
+        return f"If {shown} should have another type, annotate the variable, parameter or result that it comes from."
     if type_ == ANY:
-        return f"Annotate the variable or parameter that it comes from with the type that has `{name}`."
+        return f"{shown} has the type Any: annotate the variable or parameter with a type that has `{name}`."
     if isinstance(type_, ClassType) and type_.kind == "module":
         if isinstance(match.node, cst.Attribute):
             return "Read each item with a string literal: `weights['bias']`."
-        return "Compute it in `__init__`, and store it in an attribute."
+        return "Compute the value in `__init__`, and store it in an attribute."
     builtin = name.strip("_")
     if name == f"__{builtin}__" and builtin in _BUILTINS and isinstance(owner, cst.BaseExpression):
         return f"Write `{builtin}({match.code(owner)})`."
     if isinstance(type_, UnionType):
         return f"Test the type first, with `torch.jit.isinstance`, and use `{name}` only where it exists."
     if isinstance(type_, (ClassType, TupleType)):
-        return f"Use an attribute or method that it has, or write what `{name}` does as a function."
+        return f"Use an attribute or method that {shown} has, or write what `{name}` does as a function."
     if type_ in (STRING, COMPLEX) or isinstance(type_, (ListType, DictType)):
         return f"Write what `{name}` does as a loop or an expression."
     return f"Use `{name}` outside compiled code, and pass the result as an argument."

@@ -49,9 +49,9 @@ inputs = ([torch.rand(2)],)
 ## Fix safety
 
 The fix puts `assert v is not None` before the statement, which is *unsafe*: if the value is None, another exception is
-raised than before. An attribute is read into a variable first. If an attribute is None in some constructions only, the
-rest of `if self.v is not None and …:` moves under an `if` of its own, which is *safe*: the compiler then compiles only
-what is used.
+raised than before. An attribute is read into a variable first. If an attribute is None only for some arguments of
+`__init__`, the fix writes `if self.v is not None:` on a line of its own, and the rest of `if self.v is not None and …:`
+as a second `if` inside it. This is *safe*: the compiler then compiles only the code that is used.
 """
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
     node, type_ = match.node, match.event.type
     owner = node.value if isinstance(node, cst.Subscript) else node
     if match.event.many:
-        help = "Only Tensors accept several indices: write one pair of brackets for each index, `x[i][j]`."
+        help = "Only Tensors accept several indices: write one pair of brackets for each index, "
+        help += f"`{match.quote(owner).strip('`')}[i][j]`."
         if isinstance(type_, DictType):
             help = "A key is one str, number or Tensor: use nested dicts, or join the indices into one str."
         yield match.finding(f"{match.quote(owner)} is {a(type_)}, which accepts one index at a time", help=help)
@@ -93,7 +94,7 @@ def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
     if type_ == BOOL:
         help += " In TorchScript, `and` and `or` give a bool: write `b if a else a` instead of `a and b`."
     if isinstance(owner, cst.Name) and type_ in (INT, FLOAT):
-        help = f"If it should be a Tensor, start with one, such as `{owner.value} = torch.zeros(())`."
+        help = f"If `{owner.value}` should be a Tensor, start with one: `{owner.value} = torch.zeros(())`."
     yield match.finding(
         f"{match.quote(owner)} is {a(type_)}, which has no items",
         help=without_none(match, owner, type_) if may_be_none(type_) else help,

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds calls of your own functions that leave out a parameter whose default is None, and that has no annotation or is
-annotated as a Tensor.
+Finds calls of your own functions that leave out an argument, if the parameter has the default None, and either no
+annotation or the annotation `Tensor`.
 
 ## Why TorchScript rejects it
 
@@ -59,9 +59,9 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
-code then rejects other types. There is no fix if uses contradict each other. If nothing shows a type, it becomes an
-Optional Tensor, which is *unsafe*: it is a Tensor for the compiler already.
+annotations. It is *unsafe* if the file has no call with known types, so that only the body shows the type: compiled
+code rejects other types. There is no fix if the uses of the parameter contradict each other. If nothing shows a type,
+the fix writes `Optional[Tensor]`, because the compiler treats the parameter as a Tensor. This is *unsafe*.
 
 For a parameter that is annotated as a Tensor, the annotation becomes `Optional[Tensor]`, which is *safe*.
 """

@@ -3,8 +3,8 @@
 ## What it does
 
 Finds arithmetic and comparisons whose operands have types that do not work together: a value that may be None, a string
-and a number, or a parameter without annotation (a Tensor to the compiler) against a string. Also finds slices whose
-bounds are no ints.
+and a number, or a parameter without annotation (a Tensor to the compiler) against a string. It also finds slices whose
+bounds are not ints.
 
 ## Why TorchScript rejects it
 
@@ -52,19 +52,19 @@ inputs = (torch.rand(2, 3), "relu")
 
 A parameter without annotation gets the type that its uses show, such as `str` if it is compared with a string. This is
 *safe* if the body, the default and every call in the file agree on the type: Python ignores annotations. It is *unsafe*
-if only the body shows the type, because the file has no call with known types: compiled code then rejects other types.
-There is no fix if uses contradict each other, or if nothing shows a type.
+if the file has no call with known types, so that only the body shows the type: compiled code rejects other types. There
+is no fix if the uses of the parameter contradict each other, or if nothing shows a type.
 
-A separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, is *safe*. If x is None in
-some constructions only, the fix writes `if x is not None:` around `if x == "a":`, or `(x == "a" if x is not None else
-False)` if there is an `else`. The rest of `if x is not None and …:` moves under an `if` of its own in the same way.
-The compiler then compiles only the part that is used. An attribute that starts as None and is set later is assigned to
-a variable, which is tested first: `if size is None or n != size:`. If a variable has one of several types, the fix
-repeats the statement for each of them, which is *safe*, too.
+The fix adds a separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, which is *safe*.
+If `x` is None only for some arguments of `__init__`, the fix writes `if x is not None:` around `if x == "a":`. If there
+is an `else`, it writes `(x == "a" if x is not None else False)`. The rest of `if x is not None and …:` becomes a second
+`if` inside `if x is not None:`. The compiler then compiles only the part that is used. An attribute that starts as None
+and is set later is assigned to a variable, which is tested first: `if size is None or n != size:`. If a variable has
+one of several types, the fix repeats the statement for each type, which is *safe*, too.
 
 `x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array; if the compiler treats `x` as a
-Tensor, its parameter also becomes `Optional`. For a value that may be None, the fix adds an assertion that it is not
-None, which is *unsafe*. Only compiled code gets the assertion, unless Python raises in this place anyway.
+Tensor, the fix also annotates the parameter as `Optional`. For a value that may be None, the fix adds an assertion that
+it is not None, which is *unsafe*. Only compiled code gets the assertion, unless Python raises in this place anyway.
 
 `x.type() == "torch.FloatTensor"` becomes a comparison of the dtype, the device and the layout. This is *unsafe*: Python
 raises for a layout without a name.
@@ -161,7 +161,8 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         fix = fix or _certain(match, operands, types) or compared_parts(match, match.node)
         if help is None and STRING in types and word == "+":
-            help = "Turn the other operand into a string with `str(…)`."
+            converted = operands[0] if types[1] == STRING else operands[1]
+            help = f"Turn {match.quote(converted)} into a string with `str(…)`."
     yield match.finding(message, help=help or _advice(match, types), fix=fix)
 
 
@@ -212,10 +213,12 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
     if isinstance(match.node, cst.Comparison) and m.matches(match.node.left, TYPE_NAME):
         return "Compare `dtype` and `device` instead: TorchScript has no names of tensor types."
     if len(types) == 1:
-        return "Convert it to a type that has this operator."
+        return f"Convert {match.quote(_operands(match.node)[0])} to a type that has this operator."
     if isinstance(match.node, cst.AugAssign) and all(isinstance(each, TupleType) for each in types):
         return f"A tuple has a fixed length in TorchScript: {list_instead(match.code(match.node.target), types)}."
-    return "Convert one of the operands. If one should have another type, annotate it."
+    if len(set(types)) == 1:
+        return "TorchScript has no such operator for this type: use Tensors, or write the operation as a loop."
+    return "Convert one operand to the type of the other, or annotate the operand that should have another type."
 
 
 def _a(type_: Type) -> str:

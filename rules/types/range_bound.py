@@ -48,8 +48,9 @@ inputs = (torch.rand(3), 2)
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
-code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
+annotations. It is *unsafe* if the file has no call with known types, so that only the body shows the type: compiled
+code rejects other types. There is no fix if the uses of the parameter contradict each other, or if nothing shows a
+type.
 
 Other values get `int(…)` in compiled code only, `range(int(n) if torch.jit.is_scripting() else n)`. This is *safe* for
 a Tensor, and *unsafe* for a float that is an int in Python, such as `2 ** k`, because Python raises for a negative `k`.
@@ -106,7 +107,7 @@ def check(match: Match[RangeBound]) -> Iterator[Finding]:
         elif type_ in (TENSOR, FLOAT, NUMBER):
             risks = () if type_ == TENSOR else (Risk.DIFFERS,)
             fix = whole_numbers(match, bound) if type_ == TENSOR else None
-            words = "Write `int(…)` around it in compiled code"
+            words = f"Write `int(…)` around {match.quote(bound)} in compiled code"
             fix = fix or in_compiled_code(match, bound, int_of(bound), words, *risks)
     yield match.finding(message, help=help, fix=fix)
 

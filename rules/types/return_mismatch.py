@@ -7,8 +7,9 @@ tuple.
 
 ## Why TorchScript rejects it
 
-A function has one return type. Only None and another type are merged, to an Optional. The same applies if a flag
-chooses between the returns, unless the compiler knows the value of the flag, as for a `Final[bool]` attribute.
+A function has one return type. The compiler combines only None with another type: the result is an Optional. This is
+also true if a flag chooses between the returns, unless the compiler knows the value of the flag, as for a `Final[bool]`
+attribute.
 
 ```text
 Previous return statement returned a value of type Tuple[Tensor, int] but this return statement returns a value of …
@@ -48,20 +49,21 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-If a test of attributes that only `__init__` sets chooses between the returns, the fix lets the compiler decide that
-test, so that it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as
-`Final[bool]`), which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it adds a
-property that returns it, and declares that constant, which is *unsafe*: setting the attribute of the compiled module
-has no effect.
+If the test that chooses between the returns reads attributes set only by `__init__`, the fix makes the result of the
+test constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in
+`__constants__`, or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as
+`self.stride == 2`, the fix adds a property with the result of the comparison, and declares this property as constant.
+This is *unsafe*: setting the attribute of the compiled module has no effect.
 
-Otherwise, or if both returns would still be compiled in some constructions, the fix annotates the function with a
-`Union` of the types. This is *safe*, because Python ignores it. It is offered only for functions that
+Otherwise, or if the compiler would still compile both returns for some arguments of `__init__`, the fix annotates the
+function with a `Union` of the types. This is *safe*, because Python ignores it. It is offered only for functions that
 Python calls: compiled callers would need `isinstance` before they could use the result.
 
-If compiled code calls the function, and the test is an optional flag (`flag=False`) or `self.training`, the fix
-compiles only the branch for the default value; for `self.training`, this is False. The test becomes `flag and not
-torch.jit.is_scripting()`, after an assertion that rejects other values in compiled code. The fix is only shown
-(*display*): Python runs as before, but compiled code raises for another value.
+If compiled code calls the function, there is a fix for two kinds of tests. If the test is a flag with a default
+(`flag=False`), the fix compiles only the branch for this default. If the test is `self.training`, it compiles only the
+branch for False. The test becomes `flag and not torch.jit.is_scripting()`, and before it, an assertion rejects other
+values in compiled code. The fix is only shown (*display*): Python runs as before, but compiled code raises for another
+value.
 """
 
 from __future__ import annotations
@@ -91,7 +93,7 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     is_value = isinstance(match.node, cst.BaseExpression) and actual != NONE
     found = f"{match.quote(match.node)} is {a(actual)}" if is_value else "this returns None"
     row = match.file.place(event.first)[0].row
-    earlier = f"line {row} returns" if event.returns[0][1] == previous else "the earlier returns give"
+    earlier = f"line {row} returns" if event.returns[0][1] == previous else "the `return` statements before it give"
     yield match.finding(
         f"{found}, but {earlier} {a(previous)}",
         help=f"Return one type on every path{_other(match)}.",

@@ -47,11 +47,11 @@ inputs = (3,)
 another value than Python.
 
 If the function has one `return`, a wrong annotation becomes the type of that value: `-> T` becomes `-> Optional[T]`, or
-a tuple gets other elements. Python ignores the annotation, but this is *unsafe*: the value may be wrong instead, and
-compiled callers get the other type.
+a tuple gets other elements. Python ignores the annotation, but this is *unsafe*: perhaps the annotation is right and
+the value is wrong, and compiled callers get another type than before.
 
-Other cases have no fix. If the function returns a list but is annotated with a tuple, change the one that is wrong. If
-the type depends on how the module is constructed, remove the annotation.
+Other cases have no fix. If the function returns a list but is annotated with a tuple, change either the value or the
+annotation. If the type depends on the arguments of `__init__`, remove the annotation.
 """
 
 from __future__ import annotations
@@ -96,9 +96,9 @@ def check(match: Match[ReturnType]) -> Iterator[Finding]:
     help = because(match, node, actual, declared)
     if isinstance(node, cst.BaseExpression) and {declared, actual} == {INT, FLOAT}:
         converted = expression("{type}({node})", type=str(declared), node=node)
-        message = f"Write `{declared}(…)` around it in compiled code"
+        message = f"Write `{declared}(…)` around {shown} in compiled code"
         fix = in_compiled_code(match, node, lambda: converted, message, Risk.DIFFERS)
-        help = f"Convert it, `{code(converted)}`, or annotate `-> {actual}`."
+        help = f"Write `{code(converted)}`, or annotate `-> {actual}`."
     elif optional_element(declared) == actual or declared == NONE:
         help = f"Annotate `-> {said(actual)}`."
     elif help is None and actual == NONE:
@@ -120,7 +120,9 @@ def _help(actual: Type, declared: Type) -> str:
         wider = said(optional(other) if one == NONE else one)
         return f"Return {a(other)} as value {position}, or annotate that value as {wider}."
     whole = f"annotate `-> {said(actual)}`"
-    return f"Return {a(declared)}, or {whole}." if found is None else f"Return {a(found[2])} there, or {whole}."
+    if found is None:
+        return f"Return {a(declared)}, or {whole}."
+    return f"Return {a(found[2])} as value {found[0]}, or {whole}."
 
 
 def _first_difference(actual: Type, declared: Type) -> tuple[int, Type, Type] | None:

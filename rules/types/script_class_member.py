@@ -4,7 +4,7 @@
 
 Finds attributes and methods that an instance of a plain class does not have in compiled code: attributes that
 `__init__` does not set, inherited members, class variables, class methods. It also finds class methods that are called
-by the name of a module class, `Net.norm(x)`.
+through the name of a module class, `Net.norm(x)`.
 
 ## Why TorchScript rejects it
 
@@ -85,10 +85,10 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
             help = "Write its value here: the compiler ignores class variables."
     elif event.class_method:
         message = f"`{owner}.{attribute}` is a class method: compiled code can call it only on an object"
-        help = "Call it on an object, such as `self`, or make it a static method or a module-level function."
+        help = f"Call `{attribute}` on an object, such as `self`, or make it a static method or a function."
     else:
         message = f"`{owner}` is an object of `{name}`, which has no `{attribute}` when compiled"
-        help = f"Write `{attribute}` in the body of `{name}` itself: the compiler ignores base classes."
+        help = f"Define `{attribute}` in the body of `{name}` itself: the compiler ignores base classes."
         if attribute == "__dict__":
             help = "Read and set each attribute by its name instead."
         if attribute == "__class__":

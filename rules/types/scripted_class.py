@@ -3,8 +3,8 @@
 ## What it does
 
 Finds classes under `torch.jit.script` or `torch.jit.interface` that inherit from another class, module classes that are
-passed to `torch.jit.script` instead of a module, and methods of an interface that have no return annotation or another
-body than `pass`.
+passed to `torch.jit.script` instead of a module, and methods of an interface that have no return annotation, or whose
+body is not `pass`.
 
 ## Why TorchScript rejects it
 
@@ -68,7 +68,7 @@ def check(match: Match[ScriptedClass | InterfaceMethod]) -> Iterator[Finding]:
     if what == "return":
         yield match.finding(
             f"`{name}` is a method of an interface, but has no return annotation",
-            help="Annotate what it returns; write `-> None` if it returns nothing.",
+            help=f"Annotate what `{name}` returns; write `-> None` if it returns nothing.",
         )
     elif what == "body":
         yield match.finding(

@@ -46,11 +46,11 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`x.requires_grad_(True)` for `x.requires_grad = True`, and `x.data.mul_(v)` for `x.data *= v`, are *safe*: they do the
-same. If `x` is a parameter without annotation, which may be anything in Python, only compiled code calls them.
-`self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: the tensor keeps its memory,
-shape and dtype there, and `copy_` raises for another shape. There is no fix for the data of other tensors, which may
-share their memory with the caller's.
+`x.requires_grad_(True)` for `x.requires_grad = True`, and `x.data.mul_(v)` for `x.data *= v`, are *safe*: these calls
+have the same effect. If `x` is a parameter without annotation, which may be anything in Python, only compiled code
+calls these methods. `self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: in
+compiled code the tensor keeps its memory, shape and dtype, and `copy_` raises for another shape. There is no fix for
+the data of other tensors, which may share their memory with the caller's.
 """
 
 from __future__ import annotations
@@ -100,9 +100,10 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
     statement, attribute = match.parent(node), node.attr.value
     if isinstance(statement, cst.AugAssign) and attribute == "data" and type(statement.operator) in _IN_PLACE:
         call = _call("{owner}.data.{method}({value})", node, _IN_PLACE[type(statement.operator)], statement.value)
+        words = f"Call `{match.code(node)}.{_IN_PLACE[type(statement.operator)]}(…)`"
         if not from_caller(match.file.tree, match.model(node.value)):
-            return safe("Call the in-place method", lambda: match.replace(statement, call))
-        return _split(match, call, "Call the in-place method")
+            return safe(words, lambda: match.replace(statement, call))
+        return _split(match, call, f"{words} in compiled code")
     if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
         return None
     if attribute == "data":
@@ -111,7 +112,7 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
         if not _is_of_self(match, node.value):
             return None
         call = _call("{owner}.data.{method}({value})", node, "copy_", statement.value)
-        words = "Copy the values into the tensor in compiled code"
+        words = f"Copy the values into `{match.code(node)}` in compiled code"
         return _split(match, call, words, Risk.DIFFERS, Risk.RAISES)
     if attribute != "requires_grad":
         return None

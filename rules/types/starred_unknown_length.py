@@ -3,7 +3,8 @@
 ## What it does
 
 Finds `f(*shape)`, `[*shape, 1]`, `tuple(values)` and `a, *rest = values` for a value that is a list in TorchScript.
-`x.shape` is a `List[int]` there. Also finds `zip(*pairs)`, `list(*x)`, `tuple(*x)` and `enumerate(*x)` for any value.
+`x.shape` is a `List[int]` in TorchScript. The rule also finds `zip(*pairs)`, `list(*x)`, `tuple(*x)` and
+`enumerate(*x)` for any value.
 
 ## Why TorchScript rejects it
 
@@ -46,17 +47,21 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 
 ## Fix safety
 
-Passing one list to a function of torch, or to the method of a tensor, that accepts a list of sizes or dimensions is
-*safe*, and so is writing `[*a, b]` as `list(a) + [b]`. If the list may be empty, or an unpacking is replaced by
-indices, only compiled code gets the new form: for no sizes at all, Python raises, and compiled code makes a tensor
-without dimensions.
+Many functions of torch and methods of tensors accept one list of sizes or dimensions. The fix passes one list to them,
+which is *safe*. It also writes `[*a, b]` as `list(a) + [b]`, which is *safe*, too. If the list may be empty, only
+compiled code gets the new form: without any size, Python raises, and compiled code makes a tensor without dimensions.
+Only compiled code gets the new form, too, if indices replace an unpacking.
 
-A list instead of `tuple(values)` is *safe* in three cases: it is an argument of `torch.stack`, `torch.cat` or the like;
-torch only takes it as sizes or dimensions (`x.view((2, *sizes))` becomes `x.view([2] + list(sizes))`); or it is
-unpacked immediately. The second is *unsafe* if nothing shows that `x` in `x.mean(tuple(dims))` is a tensor: an array of
-numpy takes no list. Elsewhere only compiled code gets the list, which is *unsafe*. In a `return`, the fix is only shown
-(*display*): compiled code would return a list where Python returns a tuple. `x[tuple(index)]` has no fix: as an index,
-a list selects rows.
+The fix writes a list instead of `tuple(values)`. This is *safe* in three cases:
+
+- The tuple is an argument of `torch.stack`, `torch.cat` or a similar function.
+- Torch uses the tuple only as sizes or dimensions: `x.view((2, *sizes))` becomes `x.view([2] + list(sizes))`. If
+  nothing shows that `x` in `x.mean(tuple(dims))` is a tensor, this is *unsafe*: an array of numpy takes no list.
+- The tuple is unpacked immediately.
+
+In other places only compiled code gets the list, which is *unsafe*. In a `return`, the fix is only shown (*display*):
+compiled code would return a list where Python returns a tuple. `x[tuple(index)]` has no fix: as an index, a list
+selects rows.
 
 `a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which raises for shorter shapes, too. If `rest` is read, a second
 line sets it to `list(x.shape[2:])`. `a, *_ = x.shape` becomes `a = x.shape[0]` if nothing reads `_`. This is *unsafe*:
@@ -114,8 +119,11 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
         help = f"Write the arguments out: {first}`{form}({v}[0], {v}[1])`."
     else:
         message = f"`*` before {shown}: TorchScript does not know {length}"
-        help = f"Pass the list itself if the function takes one, or write the elements out: {first}`{v}[0], {v}[1]`."
-        if over is not None:
+        help = f"Pass the list itself if the function takes a list, or write the elements out: {first}`{v}[0], {v}[1]`."
+        if what in ("list", "tuple"):
+            instead = "Concatenate lists" if what == "list" else "Use a list instead of the tuple"
+            help = f"{instead}: {first}`list({v}) + […]`; or write the elements out: `{v}[0], {v}[1]`."
+        elif over is not None:
             help = f"Pass `list({match.code(over)})` if the function takes a list, or write the elements out."
     yield match.finding(message, help=help, fix=_fix(match, what))
 

@@ -29,7 +29,7 @@ inputs = (torch.rand(2, 3), torch.tensor([2, 0]))
 
 ## Use instead
 
-Write a `:` for each dimension, or select in the last one by its number:
+Write a `:` for each dimension, or select in the last dimension with `index_select`:
 
 ```python
 import torch
@@ -43,7 +43,8 @@ scripted = torch.jit.script(picked)
 inputs = (torch.rand(2, 3), torch.tensor([2, 0]))
 ```
 
-`index_select` takes a one-dimensional Tensor of ints. For a mask, put its dimensions first: `x.transpose(0, -1)[mask]`.
+`index_select` takes a one-dimensional Tensor of ints. For a mask, move the dimensions that it covers to the front:
+`x.transpose(0, -1)[mask]`.
 
 ## Fix safety
 
@@ -73,7 +74,8 @@ def check(match: Match[TensorAfterEllipsis]) -> Iterator[Finding]:
     if argument is not None:
         name = argument.name.value
         message = f"`{name}` has no annotation, so it is a Tensor, and cannot follow `...` in an index"
-        help = f"Annotate it if it is not a Tensor: `{name}: int`."
+        help = f"If `{name}` is an int, annotate it: `{name}: int`. If it is a Tensor, write `:` for each dimension "
+        help += "instead of `...`."
     else:
         message = f"{match.quote(index)} is {a(match.event.type)} and cannot follow `...` in an index"
         help = "Write `:` for each dimension instead of `...`"

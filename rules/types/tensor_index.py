@@ -47,12 +47,13 @@ inputs = ({"points": torch.rand(2, 3)},)
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
-code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
+annotations. It is *unsafe* if the file has no call with known types, so that only the body shows the type: compiled
+code rejects other types. There is no fix if the uses of the parameter contradict each other, or if nothing shows a
+type.
 
-For a dict, there is also no fix if some value is used in a way that no tensor supports, such as `len(batch["points"])`
-beside `batch["points"][i]`, or if the file stores something else under the same key, `batch["points"] = [x, y]`. Only
-callers know the other values of the dict.
+For a dict, there is also no fix if a value of the dict is used in a way that no tensor supports, such as
+`len(batch["points"])` beside `batch["points"][i]`, or if the file stores something else under the same key,
+`batch["points"] = [x, y]`. Only callers know the other values of the dict.
 
 `x[n ** 2]` becomes `x[n * n]`, which is *safe*. Around another float that is an int in Python, the fix puts `int(…)`,
 for compiled code only: `x[int(2 ** n) if torch.jit.is_scripting() else 2 ** n]`. This is *unsafe*.
@@ -97,7 +98,7 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
         help += " Otherwise, pass each value as a parameter of its own."
         fix = annotate_parameter(match, argument, wanted="Dict[str, Tensor]")
     else:
-        shown = match.quote(owner) if owner is not None else "it"
+        shown = match.quote(owner) if owner is not None else "the value"
         message = f"{shown} is a Tensor and cannot be indexed by {a(type_)}"
         listed = isinstance(node, cst.Tuple) and bool(node.elements)
         indices = f"Index by a list: `[{match.code(node).strip('()')}]`." if listed else ""
@@ -118,7 +119,8 @@ def _dict_instead(match: Match, owner: cst.BaseExpression | None) -> str:
     if isinstance(owner, cst.Name) and parameter(match, owner.value, annotated=True) is not None:
         return f"If callers pass a dict, annotate `{owner.value}: Dict[str, Tensor]`."
     if not isinstance(owner, cst.Subscript):
-        return "If it is a dict in Python, annotate the parameter or variable that it comes from."
+        shown = match.quote(owner) if owner is not None else "the value"
+        return f"If {shown} is a dict in Python, annotate the parameter or variable that it comes from."
     kind, type_ = "list", "List[Dict[str, …]]"
     if m.matches(owner, _BY_STRING):
         kind, type_ = "dict", "Dict[str, Dict[str, …]]"
@@ -127,6 +129,6 @@ def _dict_instead(match: Match, owner: cst.BaseExpression | None) -> str:
 
 _BY_STRING = m.Subscript(slice=[m.SubscriptElement(m.Index(m.SimpleString() | m.FormattedString()))])
 _ADVICE: dict[Type, str] = {
-    FLOAT: "Make it an int, `int(…)`; `int ** int`, `/` and `round` give a float in TorchScript.",
-    BOOL: "Write `x[None]` for a new dimension; select rows with a bool Tensor.",
+    FLOAT: "Make the index an int, `int(…)`: in TorchScript, `int ** int`, `/` and `round` give a float.",
+    BOOL: "To add a dimension, index by None. To select rows, index by a bool Tensor.",
 }

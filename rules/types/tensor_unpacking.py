@@ -54,14 +54,14 @@ before. For a parameter it is *unsafe*: only its annotation shows that it is not
 tuples. A parameter without annotation and the result of a call such as `self.layer(x)` are not unpacked by `unbind`,
 because they may be tuples.
 
-If the value is a Tensor only for some arguments of `__init__`, and the unpacking is under an `if` that tests
-attributes, the fix lets the compiler decide this test, so that it compiles only one branch. It declares a bool
-attribute constant, which is *safe*. For a comparison, it adds a property with the result, and declares this property
-constant. This is *unsafe*: compiled code ignores later changes of the attribute.
+If the value is a Tensor only for some arguments of `__init__`, and the unpacking is under an `if` whose test reads
+attributes, the fix makes the result of this test constant, so that the compiler compiles only one branch. It declares a
+bool attribute as constant, which is *safe*. For a comparison, it adds a property with the result of the comparison, and
+declares this property as constant. This is *unsafe*: compiled code ignores later changes of the attribute.
 
-The fix annotates a parameter without annotation as a tuple if the uses of its parts show their types, or if compiled
-calls pass one. This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types, the
-fix is only shown (*display*): only the author knows them.
+The fix annotates a parameter without annotation as a tuple if the uses of its elements show their types, or if compiled
+calls pass a tuple. This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types
+of the elements, the fix is only shown (*display*).
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
         advice = _elements(match, value)
-        rows = ", which is a list of its rows" if advice.startswith("unpack") else ""
+        rows = ", the list of the rows" if advice.startswith("unpack") else ""
         help = f"{advice[0].upper() + advice[1:]}{rows}."
         if needed and m.matches(value, _READ) and isinstance(value, cst.BaseExpression):
             fix = _unbound(match, value)
@@ -133,9 +133,9 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         message = f"{match.quote(value)} is {a(type_)}, which cannot be unpacked"
         if type_ == ANYTHING:
             message = f"{match.quote(value)} has a type that cannot be unpacked"
-        help = "Unpack only tuples, and lists into a fixed number of targets."
+        help = "Unpack only tuples, or lists into a fixed number of variables."
         if type_ == BOOL and isinstance(value, cst.BooleanOperation):
-            help = "Write it as a conditional expression: in TorchScript, `and` and `or` give a bool."
+            help = f"Write {match.quote(value)} with `if` and `else`: in TorchScript, `and` and `or` give a bool."
         if str(type_) in ("tuple", "Tuple"):
             message = f"{match.quote(value)} is annotated as {type_} without element types and cannot be unpacked"
             help = "Annotate the elements: `Tuple[Tensor, Tensor]` for two Tensors."
@@ -151,9 +151,9 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
 def _made_tuple(match: Match[NotATuple], made: cst.BaseExpression) -> tuple[str, str]:
     """Return the message and the help for ``tuple(x)`` of a value from which the compiler cannot make a tuple."""
     type_ = match.event.type
-    help = "Write the elements out."
+    help = "Write the elements out: `(a, b)`."
     if type_ == TENSOR:
-        help = f"Use the list of its rows, {short(_rows(made))}."
+        help = f"Use {short(_rows(made))}, the list of the rows."
         if (param := first_unannotated(match, made)) is not None:
             help = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one. {help}"
     if may_be_none(type_):

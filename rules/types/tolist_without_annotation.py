@@ -77,10 +77,11 @@ def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
     name = "values"
     if isinstance(around, cst.Assign) and m.matches(around, _TO_VARIABLE):
         name = match.code(around.targets[0].target)
+    shown = " ".join(match.code(match.node).split())
     yield match.finding(
         f"TorchScript does not know the element type of {match.quote(match.node)}",
-        help=f"Assign it to an annotated variable: `{name}: List[int] = {' '.join(match.code(match.node).split())}`"
-        " for one dimension of ints, `List[float]` for floats, and `List[List[…]]` for two dimensions.",
+        help=f"Assign the result to an annotated variable: `{name}: List[int] = {shown}` for one dimension of ints, "
+        "`List[float]` for floats, and `List[List[…]]` for two dimensions.",
         fix=tolist_fix(match, match.node) or _annotated(match),
     )
 
@@ -90,4 +91,5 @@ def _annotated(match: Match) -> Fix | None:
     if not isinstance(around, cst.Assign) or not m.matches(around, _TO_VARIABLE):
         return None
     variable = annotated_variable(around, expression("List[...]"))
-    return display("Annotate the variable", lambda: match.replace(around, variable))
+    name = match.code(around.targets[0].target)
+    return display(f"Annotate `{name}: List[...]`", lambda: match.replace(around, variable))

@@ -75,7 +75,7 @@ def check(match: Match[TupleIndex]) -> Iterator[Finding]:
     if type_ is not None:
         yield match.finding(
             f"{owner} is a tuple, which must be indexed by an int, but {index} is {a(type_)}",
-            help=because(match, written, type_, INT) or "Write an integer literal, or make it an int with `int(…)`.",
+            help=because(match, written, type_, INT) or "Write an integer literal, or convert the index with `int(…)`.",
         )
         return
     if m.matches(node, m.Subscript(slice=[m.SubscriptElement(m.Slice())])):
@@ -86,5 +86,5 @@ def check(match: Match[TupleIndex]) -> Iterator[Finding]:
         return
     yield match.finding(
         f"{owner} has elements of several types, so TorchScript cannot index it by the variable {index}",
-        help="Use literal indices in an `if`/`elif`, or give all its elements one type.",
+        help=f"Use literal indices in an `if`/`elif`, or give all elements of {owner} one type.",
     )

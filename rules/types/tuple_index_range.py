@@ -43,10 +43,11 @@ inputs = ((torch.rand(2), torch.rand(3)),)
 
 No fix in this example: only the author knows which element was meant, or whether the tuple should be a list.
 
-If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
-it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it adds a property that returns
-it, and declares that constant, which is *unsafe*: setting the attribute of the compiled module has no effect.
+If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this test
+constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in `__constants__`,
+or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
+the fix adds a property with the result of the comparison, and declares this property as constant. This is *unsafe*:
+setting the attribute of the compiled module has no effect.
 
 If a parameter is annotated as a tuple of one element, but the function reads further elements, the fix annotates it
 with as many elements as the function reads. This is *unsafe*: compiled callers must pass that many.
@@ -74,9 +75,9 @@ def check(match: Match[TupleIndexRange]) -> Iterator[Finding]:
     shown = match.quote(node) if isinstance(node, cst.Subscript) else f"index {position}"
     if length:
         index = f"an index from 0 to {length - 1}" if length > 1 else "the index 0"
-        help = f"Use {index}. If the length varies, make it a list."
+        help = f"Use {index}. If the length varies, make {owner} a list."
     else:
-        help = "Make it a list if its length varies: this tuple is always empty."
+        help = f"This tuple is always empty. If the length varies, make {owner} a list."
     read = node.value.value if isinstance(node, cst.Subscript) and isinstance(node.value, cst.Name) else ""
     yield match.finding(
         f"{owner} has {length} element{'s' if length != 1 else ''}, so {shown} does not exist",

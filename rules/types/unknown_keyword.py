@@ -46,18 +46,20 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 Writing `dim=` for `axis=`, and `keepdim=` for `keepdims=`, is *safe* for operators: they are two names of one argument.
-If nothing in the file shows that the value is a tensor, it is *unsafe*: an array of numpy accepts NumPy's names only.
-An annotation shows it, and so does an earlier use that raises for an array, such as `x.dim()` or `F.relu(x)`.
+It is *unsafe* if nothing in the file shows that the value is a tensor: an array of numpy accepts only NumPy's names. An
+annotation shows that the value is a tensor. So does an earlier use that raises for an array, such as `x.dim()` or
+`F.relu(x)`.
 
-It is *safe* to remove the defaults `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, if
-Python accepts them, to call `.requires_grad_()` on the result for `requires_grad=True`, and to pass
-`split_size_or_sections` by position.
+Three other fixes are *safe*. The fix removes arguments that have their default value, if Python accepts them:
+`requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`. It writes `requires_grad=True` as a call of
+`.requires_grad_()` on the result. And it passes `split_size_or_sections` by position.
 
 `.unbind(1)` for `as_tuple=True` is written for compiled code only, and is *unsafe*: for a tensor without dimensions the
 result is empty.
 
-If the keyword is accepted only by a decorator of this file, which the compiler ignores, the fix writes the decorated
-function out. This is *unsafe*, because the function loses its `__wrapped__`.
+If only a decorator of this file accepts the keyword, the compiler does not see it, because it ignores decorators. The
+fix then splits the function in two: one with the author's body, and one with the code of the decorator. This is
+*unsafe*, because the function loses its `__wrapped__`.
 
 `x.cuda(non_blocking=True)` becomes `x.to("cuda", non_blocking=True)`. This is *safe*. Other keywords have no fix.
 """
@@ -91,12 +93,12 @@ _FACTORIES = frozenset(
     " empty_like full_like rand_like randn_like randint_like normal".split()
 )
 _ADVICE = {
-    "requires_grad": "Remove it, and call `.requires_grad_()` on the result if it was True.",
-    "as_tuple": "Remove it; for `as_tuple=True` write `.nonzero().unbind(1)`.",
-    "only_inputs": "Remove it.",
+    "requires_grad": "Remove `requires_grad`. If it is True, call `.requires_grad_()` on the result.",
+    "as_tuple": "Remove `as_tuple`. If it is True, write `.nonzero().unbind(1)`.",
+    "only_inputs": "Remove `only_inputs`.",
     "reverse": "Sort a copy in place, `ys = xs[:]` and `ys.sort(reverse=True)`.",
-    "split_size_or_sections": "Pass it by position.",
-    "out": "Remove it, and assign the result.",
+    "split_size_or_sections": "Pass this argument by position.",
+    "out": "Remove `out`, and assign the result.",
     "key": "TorchScript has no `key=`: sort tuples that begin with the key, or use `torch.argsort`.",
 }
 
@@ -114,7 +116,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if keyword == "key" and m.matches(match.node, m.Call(func=m.Name("max") | m.Name("min"))):
         help = "TorchScript has no `key=`: loop over the values, and keep the best one."
     elif instead is not None:
-        help = f"Write `{instead}=`." if keyword in _SAME else f"Did you mean `{instead}`?"
+        help = f"Write `{instead}=` instead of `{keyword}=`." if keyword in _SAME else f"Did you mean `{instead}`?"
     elif keyword in _ADVICE:
         help = _ADVICE[keyword]
     else:
@@ -147,7 +149,7 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
         return make(f"Write `{instead}=`", lambda: match.replace(keyword, renamed)) if builtin else None
     if option == "split_size_or_sections" and len(node.args) > 1 and node.args[1] is keyword:
         by_place = keyword.with_changes(keyword=None, equal=cst.MaybeSentinel.DEFAULT)
-        return safe("Pass it by position", lambda: match.replace(keyword, by_place))
+        return safe("Pass `split_size_or_sections` by position", lambda: match.replace(keyword, by_place))
     if option not in _DEFAULTS or event is None or not _knows(option, event):
         return None
     if m.matches(keyword.value, m.Name(str(_DEFAULTS[option]))):

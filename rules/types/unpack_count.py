@@ -53,6 +53,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.types import UnpackCount
@@ -74,6 +75,8 @@ def _returned(match: Match[UnpackCount]) -> str:
     """Return what else to do if the values are the result of a call."""
     assignment = match.enclosing(cst.Assign)
     value = assignment.value if assignment is not None else None
-    if not isinstance(value, cst.Call):
-        return ""
+    if not isinstance(value, cst.Call) or not m.matches(
+        value.func, m.Name() | m.Attribute(m.Name(match.self_name or ""))
+    ):
+        return ""  # a method of a tensor, for example, has no annotation to correct
     return f" If {match.quote(value.func)} returns {match.event.needed} values, correct its return annotation."

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds a variable that is set before a loop or an `if` and gets a value of another type inside it. Very often the first
-value is None.
+Finds a variable that is set before a loop or an `if` and gets a value of another type inside this loop or `if`. Very
+often the first value is None.
 
 ## Why TorchScript rejects it
 
 Inside an `if` or a loop, an assignment cannot change the type of a variable that was set before: after `best = None`,
-the variable stays a NoneType.
+the type of the variable is NoneType.
 
 ```text
 Variable 'best' previously had type NoneType but is now being assigned to a value of type Tensor
@@ -55,15 +55,15 @@ inputs = (torch.rand(3), True)
 Annotating the first `name = None` is *safe*: Python ignores annotations of variables.
 
 Numbers are converted for compiled code only, `0.0 if torch.jit.is_scripting() else 0`. This is *unsafe*: compiled code
-has a float where Python may have an int, or an int for a later `1.0`. A tensor that is computed from it may then have
-another dtype, which some operators reject.
+then has a float where Python has an int, or an int where Python has a float such as `1.0`. A tensor that is computed
+from the number may have another dtype, which some operators reject.
 
-Asserting, in compiled code only, that the result of a function is not None is *unsafe*. So is annotating a parameter if
-no caller confirms its type.
+If the result of a function may be None, the fix asserts in compiled code that it is not None, which is *unsafe*.
+Annotating a parameter is *unsafe*, too, if no caller confirms its type.
 
-If the assignment is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
-This is *safe* if it only declares a bool constant, and *unsafe* if it adds a property for a comparison.
-Other types have no fix: use another name.
+If the assignment is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this
+test constant, so that the compiler compiles only one branch. This is *safe* if the fix only declares a bool attribute
+as constant, and *unsafe* if it adds a property for a comparison. Other types have no fix: use another name.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds `with` blocks whose values are used after the block, or returned from it, if an earlier `if` returns in only one
-of its branches, or continues or breaks the loop there. For values that are used after the block, the `if` may also be
-in it.
+Finds `with` blocks after an `if` that leaves the function or a loop (`return`, `break` or `continue`) in only one of
+its branches. The rule reports the block if its values are used after the block, or if it returns a value. If its values
+are used after the block, the `if` may also be inside the block.
 
 ## Why TorchScript rejects it
 

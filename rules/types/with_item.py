@@ -95,5 +95,6 @@ def check(match: Match[WithItem]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"`{what}` is not a context manager in TorchScript",
-            help="Remove the `with`, or put it under `if not torch.jit.is_scripting():`.",
+            help="Remove the `with`. If Python needs it, write the block twice: without the `with` under "
+            "`if torch.jit.is_scripting():`, and with it under `else:`.",
         )

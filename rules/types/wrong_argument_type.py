@@ -46,8 +46,9 @@ inputs = (3, torch.device("cpu"))
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
-code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
+annotations. It is *unsafe* if the file has no call with known types, so that only the body shows the type: compiled
+code rejects other types. There is no fix if the uses of the parameter contradict each other, or if nothing shows a
+type.
 
 A square of ints becomes a product, `n * n` for `n ** 2`, which is *safe*. `int(…)` around another value that is an int
 in Python and a float in TorchScript is *safe* for sizes and lengths. Otherwise it is written for compiled code only,
@@ -59,8 +60,9 @@ for powers, because a negative exponent gives a fraction in Python.
 The deprecated order of arguments, `x.addmm_(1, -2, a, b)`, becomes `x.addmm_(a, b, beta=1, alpha=-2)`, which is *safe*,
 too.
 
-Three more fixes change only compiled code: they add up a list of tensors, write a float for an int, and `x.device` for
-`x.get_device()`. They are *unsafe* if the new code may raise or compute something else. Other arguments have no fix.
+Other fixes change only compiled code. For example, they add up the tensors of a list, write an int as a float, or write
+`x.device` for `x.get_device()`. They are *unsafe* if the new code may raise or compute something else. If none of these
+cases applies, there is no fix.
 """
 
 from __future__ import annotations
@@ -117,7 +119,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         and isinstance(argument, cst.Name)
         and "annotate" in help
     ):
-        help += f" If it is a Tensor, pass a list: `[{argument.value}]`."
+        help += f" If `{argument.value}` is a Tensor, pass a list: `[{argument.value}]`."
     yield match.finding(message, help=help, fix=_fix(match, found, argument))
 
 
@@ -127,7 +129,9 @@ def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | 
         if is_float_for_int(match, found):
             return _whole(match, argument, operator)
         if operator == "torch.autograd.grad" and found.actual == TENSOR:
-            return safe("Pass a list", lambda: match.replace(argument, expression("[{node}]", node=argument)))
+            return safe(
+                "Pass the tensor in a list", lambda: match.replace(argument, expression("[{node}]", node=argument))
+            )
     if (by_name := numbers_by_name(match)) is not None:
         return by_name
     param = unannotated(match, argument)

@@ -246,5 +246,6 @@ def test_what_a_rewritten_call_may_change_is_said(tmp_path: Path) -> None:
 def test_nobody_is_told_to_change_a_class_of_a_package(tmp_path: Path) -> None:
     lib = "class Base:\n    def __init__(self, x):\n        self.x = x\n\n\nclass Grid(Base):\n    pass\n"
     text = "import lib\nimport torch\n\n\n@torch.jit.script\ndef work(x):\n    lib.Grid(x)\n    return x\n"
-    help = "Move this into a method marked `@torch.jit.unused`: the class belongs to a package."
+    help = "`Grid` belongs to a package: move this code into a method marked `@torch.jit.unused`, and call the method "
+    help += "under `if not torch.jit.is_scripting():`."
     assert [(each.code, each.start.row, each.help) for each in found(tmp_path, text, lib)] == [("TS331", 7, help)]

@@ -53,7 +53,7 @@ CASES = {
         function("x: torch.Tensor) -> Tuple[torch.Tensor, int]", "return x, 'a'"),
         "TS315",
         "value 2 of the returned `x, 'a'` is a str, but is annotated as an int",
-        "Return an int there, or annotate `-> Tuple[Tensor, str]`.",
+        "Return an int as value 2, or annotate `-> Tuple[Tensor, str]`.",
     ),
     "the number of values": (
         function("x: torch.Tensor) -> Tuple[torch.Tensor, int]", "return x, 1, 2"),
@@ -371,17 +371,48 @@ CASES = {
         "TorchScript has no type `dict`",
         "Write `torch.jit.isinstance(y, Dict[str, …])`, with the types of the keys and values.",
     ),
+    "the arguments of a function of torch": (
+        function("x: torch.Tensor)", "return torch.relu(x, 1)"),
+        "TS305",
+        "`torch.relu` takes at most 1 positional argument, but gets 2",
+        "Pass only `input` by position.",
+    ),
+    "a sum beside a number": (
+        function("x: torch.Tensor, n: int)", "return max(n, x.sum())"),
+        "TS613",
+        "TorchScript converts `x.sum()`, a Tensor, to a number, because it stands beside an int",
+        "Write `x.sum().clamp(min=n)`.",
+    ),
+    "a star in a list": (
+        function("x: torch.Tensor, sizes: List[int])", "return [*sizes, 1]").replace("Optional, ", "List, Optional, "),
+        "TS307",
+        "`*` before `sizes`: TorchScript does not know the length of the list",
+        "Concatenate lists: `list(sizes) + […]`; or write the elements out: `sizes[0], sizes[1]`.",
+    ),
+    "the same type on both sides": (
+        function("x: torch.Tensor)", "return [1] - [2]"),
+        "TS306",
+        "`-` does not work between `[1]` (List[int]) and `[2]` (List[int])",
+        "TorchScript has no such operator for this type: use Tensors, or write the operation as a loop.",
+    ),
+    "the tensor that a trace casts": (
+        module("pass", "mask = x + 1", "return mask.to(x.dtype)")
+        + "\n\ntraced = torch.jit.trace(Net().eval(), (torch.ones(3),))\n",
+        "TS711",
+        "the trace always runs `mask.to(x.dtype)` with the dtype of the example inputs",
+        "Write `mask.type_as(x)`, which the trace records.",
+    ),
     "the variable of a list": (
         function("x: torch.Tensor)", "sizes = x.tolist()", "return x"),
         "TS328",
         "",
-        "Assign it to an annotated variable: `sizes: List[int] = x.tolist()` for one dimension of ints,",
+        "Assign the result to an annotated variable: `sizes: List[int] = x.tolist()` for one dimension of ints,",
     ),
     "a dict in a dict": (
         function("x: torch.Tensor) -> Dict[str, torch.Tensor]", "return {'a': {'b': x}}").replace("Op", "Dict, Op", 1),
         "TS337",
         "the values of this dict are of type Dict[str, Tensor], but are annotated as Tensor",
-        "Give every element the annotated type, or change the annotation to the type of the elements.",
+        "Write every element with the annotated type, or annotate the type that the elements have.",
     ),
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
@@ -539,14 +570,14 @@ CASES = {
         function("xs)", "return reversed(xs)"),
         "TS804",
         "`reversed(...)` compiles to a call of Python, so the module cannot be saved",
-        "`xs` has no annotation, so it is a Tensor: annotate it if it is not one. For a Tensor, write `x.flip(0)`.",
+        "`xs` has no annotation, so it is a Tensor: annotate it if it is not one. For a Tensor, write `xs.flip(0)`.",
     ),
     "what a tuple is made from": (
         function("x)", "return tuple(x * 2)"),
         "TS308",
         "`tuple(…)` of `x * 2`: TorchScript cannot make a tuple from a Tensor",
-        "`x` has no annotation, so it is a Tensor: annotate it if it is not one. Use the list of its rows, "
-        "`(x * 2).unbind(0)`.",
+        "`x` has no annotation, so it is a Tensor: annotate it if it is not one. Use `(x * 2).unbind(0)`, "
+        "the list of the rows.",
     ),
     "the modules of a dict": (
         module("self.heads = nn.ModuleDict({'a': nn.Identity()})", "return self.heads(x)"),
