@@ -7,8 +7,8 @@ Finds `Base.forward(self, x)` and `nn.Linear.forward(self, x)` in compiled code.
 ## Why TorchScript rejects it
 
 The compiler cannot read a method from the class of a module: `attribute lookup is not defined on python value of type
-'type'`. If a module of the base class was compiled before, it can. Then the method is a plain function, whose `self` is
-a Tensor, because it has no annotation. A module cannot be passed as a Tensor.
+'type'`. If a module of the base class was compiled before, the compiler finds the method, but as a plain function. Its
+`self` has no annotation, so it is a Tensor, and a module cannot be passed as a Tensor.
 
 ```text
 Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type '__torch__

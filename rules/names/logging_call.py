@@ -6,8 +6,8 @@ Finds calls of the `logging` module and of loggers that `logging.getLogger` has 
 
 ## Why TorchScript rejects it
 
-A compiled model runs without Python, so it has no loggers. The compiler cannot read a logger, nor compile functions
-such as `logging.info`, which accept any number of arguments.
+A compiled model runs without Python, so it has no loggers. The compiler cannot read a logger. It cannot compile
+functions such as `logging.info` either, which accept any number of arguments.
 
 ```text
 attribute lookup is not defined on python value of type 'Logger'

@@ -56,8 +56,8 @@ torch.jit.is_scripting():`.
 `outputs = namedtuple("Outputs", ["x", "y"])` in a function moves to module level, as `Outputs`. This is *safe*: each
 call of the function then returns an object of the same class.
 
-In compiled code, `math.log2` becomes a quotient of logarithms, and `math.exp2` becomes a power. Of a tensor,
-`copy.deepcopy` becomes `clone()`, and `copy.copy`, which shares the values with the original, becomes `detach()`.
+In compiled code, `math.log2` becomes a quotient of logarithms, and `math.exp2` becomes a power. For a tensor,
+`copy.deepcopy(x)` becomes `x.clone()`, and `copy.copy(x)` becomes `x.detach()`, which shares the values with `x`.
 Python runs the original code. This is *unsafe*: in compiled code the last bit of a number may differ, gradients flow
 through a clone, and a detached tensor has none.
 """

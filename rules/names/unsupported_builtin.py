@@ -84,7 +84,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.known_parameter import of_known_parameter
-from tslint.rewrite.map_comprehension import as_comprehension
+from tslint.rewrite.map_comprehension import as_comprehension, comprehension_instead
 from tslint.rewrite.reversal import reversal
 from tslint.rewrite.scripting import either
 from tslint.rewrite.unused_property import unused_property
@@ -150,7 +150,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         )
         return
     why = (
-        f"TorchScript has no `{name}`, and Python's takes only Tensors from compiled code"
+        f"TorchScript has no `{name}`, and can pass only Tensors to Python's `{name}`"
         if match.event.only_tensors
         else f"TorchScript has no `{name}`"
     )
@@ -188,7 +188,7 @@ def _map_help(match: Match[UnsupportedBuiltin]) -> str:
     """Return the comprehension to write instead of ``map(function, items)``."""
     arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
     if arguments is None or not m.matches(match.node, _PLAIN_MAP) or "\n" in match.code(match.node):
-        return "Write a comprehension, such as `[f(x) for x in xs]`."
+        return comprehension_instead(match, match.node) or "Write a comprehension, such as `[f(x) for x in xs]`."
     function, items = map(match.code, arguments)
     return f"Write a comprehension: `[{function}(item) for item in {items}]`."
 

@@ -95,7 +95,7 @@ CASES = {
         function("x: torch.Tensor, v: List[int])", "return type(v) == dict").replace("Optional, ", "List, Optional, "),
         "TS203",
         "`dict` is a class used as a value, which TorchScript does not support",
-        "Test the type outside compiled code",
+        "Write `torch.jit.isinstance(v, Dict[str, …])`.",
     ),
     "None in a list of Tensors": (
         function("x: torch.Tensor)", "out = []", "out.append(None)", "return out"),
@@ -386,7 +386,7 @@ CASES = {
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
-        "`map(f, [x])`: TorchScript has no `map`, and Python's takes only Tensors from compiled code",
+        "`map(f, [x])`: TorchScript has no `map`, and can pass only Tensors to Python's `map`",
         "Write a comprehension: `[f(item) for item in [x]]`.",
     ),
     "any list": (
