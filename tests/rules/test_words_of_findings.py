@@ -127,7 +127,7 @@ CASES = {
         module("self.layers = nn.ModuleList([nn.ReLU()])", "return self.layers[1:3](x)"),
         "TS405",
         "`self.layers[1:3]` is a tuple of modules in TorchScript, and a tuple cannot be called",
-        "`for i, module in enumerate(self.layers):`, `if 1 <= i < 3:`, `x = module(x)`.",
+        "`for i, module in enumerate(self.layers):`, and in it `if 1 <= i < 3: x = module(x)`.",
     ),
     "the functions that a list holds": (
         module("self.calls = [work, torch.relu]", "return self.calls[0](x)\n\n\ndef work(x):\n    return x"),
@@ -575,7 +575,7 @@ CASES = {
         + "\n    def rows(self, x):\n        yield x\n",
         "TS415",
         "`self.rows(x)` is a generator, which cannot be compiled",
-        "Return a list.",
+        "collect the values in a list and return it.",
     ),
     "the sizes that a parameter contains": (
         function("x: torch.Tensor, window)", "return x.view(x.size(0) // window[0], window[0], -1)"),
