@@ -49,11 +49,12 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
+No fix for most values: the right change depends on their purpose.
+
 Three forms have a *safe* fix, which does not change the result: `typing.cast(T, x)` becomes `x`,
 `x.type(torch.FloatTensor)` becomes `x.to("cpu", torch.float32)`, and `torch.tensor(range(n))` becomes
 `torch.tensor(list(range(n)))`. The `range` in `x[range(n), y]` becomes a list, too, if `x` is a Tensor in TorchScript.
-This is *unsafe*: `x` may be something else in Python. Other values have no fix: the right change depends on their
-purpose.
+This is *unsafe*: `x` may be something else in Python.
 """
 
 from __future__ import annotations

@@ -193,7 +193,18 @@ def _map_help(match: Match[UnsupportedBuiltin]) -> str:
     return f"Write a comprehension: `[{function}(item) for item in {items}]`."
 
 
-_OWN_HELP = {"setattr": _attribute_help, "map": _map_help}
+def _reversed_help(match: Match[UnsupportedBuiltin]) -> str:
+    """Return what to write instead of ``reversed(items)``, for the type of the items if it is known."""
+    arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
+    types = match.event.types
+    if arguments and m.matches(arguments[0], m.Call(m.Name("range"))):
+        return "Write a range that counts down: `range(n - 1, -1, -1)` for `range(n)`."
+    if arguments and types and isinstance(types[0], ListType) and isinstance(arguments[0], (cst.Name, cst.Attribute)):
+        return f"Write `{match.code(arguments[0])}[::-1]`."
+    return _HELP["reversed"]
+
+
+_OWN_HELP = {"setattr": _attribute_help, "map": _map_help, "reversed": _reversed_help}
 
 
 def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:

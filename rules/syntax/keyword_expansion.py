@@ -43,8 +43,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-A dict literal in the call (`**dict(a=1)`, `**{"a": 1}`) becomes its arguments, which is *safe*. There is no fix for
-other dicts, because their keys are not known.
+No fix for a dict whose keys are not known. A dict literal in the call (`**dict(a=1)`, `**{"a": 1}`) becomes its
+arguments, which is *safe*.
 """
 
 from __future__ import annotations

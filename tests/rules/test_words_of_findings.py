@@ -41,7 +41,7 @@ CASES = {
         function("x, y: Optional[torch.Tensor])", "return x + y"),
         "TS306",
         "`+` does not work between `x` (a Tensor) and `y` (Optional[Tensor])",
-        "Put it under `if y is not None:`",
+        "Use `y` under `if y is not None:`",
     ),
     "the block that changes a variable": (
         function("x: torch.Tensor, n)", "if x.dim() > 1:", "    n = 1", "return x * n"),

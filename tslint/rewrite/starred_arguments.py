@@ -73,7 +73,7 @@ def as_sizes(match: Match, node: cst.BaseExpression) -> Fix | None:
     parts = [match.libcst(each) for each in sizes.parts]
     make = partial(unsafe, risks=(Risk.ASSUMES,)) if sizes.for_array else safe
     return make(
-        "Write lists instead of the tuples",
+        "Write the sizes as a list",
         lambda: [edit for each in parts for edit in match.replace(each, _as_list(match, each))],
     )
 

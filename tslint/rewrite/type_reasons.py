@@ -152,6 +152,8 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
             "body, copy the attribute to a local variable, and test that variable for None."
         )
     if isinstance(node, cst.Name):
-        return f"Put it under `if {text} is not None:`, or write `assert {text} is not None` before it."
+        return (
+            f"Use `{text}` under `if {text} is not None:`, or write `assert {text} is not None` before the statement."
+        )
     help = f"Copy it to a local variable (`v = {text}`) and test `v is not None`"
     return help + ("." if isinstance(node, cst.Call) else ": TorchScript forgets tests of attributes and items.")
