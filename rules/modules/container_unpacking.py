@@ -98,6 +98,9 @@ def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
     plain = around is not None and isinstance(around.value, (cst.Name, cst.Attribute))
     name = match.code(around.value) if around is not None and plain else "layer"
     help = f"Index with integer literals where the modules are used: `{name}[0](x)`."
+    loop = match.enclosing(cst.For, target)
+    if loop is not None and any(each is target for each in m.findall(loop.target, m.Tuple())):
+        help = f"Use one variable in the loop, `{name}`, and index it with integer literals: `{name}[0](x)`."
     if event.container == "ModuleDict":
         help = f"Index with string literals where the modules are used, such as `{name}['norm'](x)`."
     elif event.container == "ParameterDict":

@@ -186,7 +186,8 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
     if word == "a range":
         return f"Convert it to a list: `list({written.strip('`')})`."
     if word == "an iterator":
-        return "Iterate over it where you create it: `for i, x in enumerate(xs):`."
+        over = match.code(node) if isinstance(node, cst.Call) and "\n" not in match.code(node) else "enumerate(xs)"
+        return f"Iterate over it where you create it: `for … in {over}:`."
     if word == "a Python module":
         return f"Read the function or constant that you need from it: `{written.strip('`')}.…`."
     if isinstance(around, cst.Assert):

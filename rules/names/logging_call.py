@@ -94,9 +94,9 @@ def check(match: Match[UnsupportedExternalCall | UnsupportedExternalAttribute]) 
     logs = _logs(member) and match.node in (member.value, _called(member).func)
     yield match.finding(
         f"{match.event_text} {'logs' if logs else 'uses `logging`'}, and compiled code has no loggers",
-        help="Put it under `if not torch.jit.is_scripting():`, or use `print` or `warnings.warn`."
+        help="Put the statement under `if not torch.jit.is_scripting():`, or use `print` or `warnings.warn`."
         if logs
-        else "Move it out of compiled code, or put it under `if not torch.jit.is_scripting():`.",
+        else "Move the statement out of compiled code, or put it under `if not torch.jit.is_scripting():`.",
         fix=_fix(match, member) if logs and isinstance(member, cst.Expr) else None,
     )
 

@@ -74,7 +74,8 @@ from tslint.rewrite.scripting import either
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
+from tslint.rulekit.wording import short
 from tslint.script.events.names import UnsupportedExternalCall
 from tslint.script.types import TENSOR
 
@@ -126,6 +127,14 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     if event.short == "partial":
         arguments = match.node.args if isinstance(match.node, cst.Call) else ()
         help = help.format(match.quote(arguments[0].value) if arguments else "the other one")
+    arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
+    if arguments and len(arguments) == 1 and "\n" not in match.code(arguments[0]):
+        value = arguments[0]
+        if event.name in _MATH:
+            written = expression(_MATH[event.name], math=match.imported("math")[0], x=value)
+            help = f"Write {short(code(written))}."
+        elif event.name in _COPIED and isinstance(value, (cst.Name, cst.Attribute)):
+            help = f"Write `{match.code(value)}.clone()` for a tensor, and `{match.code(value)}[:]` for a list."
     yield match.finding(
         f"{match.quote(callee)} exists only in Python: compiled code cannot call it",
         help=help,

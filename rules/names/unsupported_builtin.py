@@ -78,6 +78,7 @@ have it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import libcst as cst
@@ -126,6 +127,8 @@ _HELP = {
 }
 
 
+# The builtins whose help names their argument ``x``.
+_OF_ARGUMENT = ("type", "repr", "ascii", "format")
 _LISTS = m.Name("parameters") | m.Name("buffers") | m.Name("named_parameters") | m.Name("named_buffers")
 _PLAIN_MAP = m.Call(args=[m.Arg(m.Name() | m.Attribute()), m.Arg()])
 _CONVERSIONS = frozenset("int float bool str len abs".split())
@@ -156,7 +159,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
     )
     yield match.finding(
         f"{match.event_text}: {why}",
-        help=_OWN_HELP[name](match) if name in _OWN_HELP else _HELP.get(name, _PYTHON),
+        help=_OWN_HELP[name](match) if name in _OWN_HELP else _named(match, name, _HELP.get(name, _PYTHON)),
         fix=unused_property(match) or _fix(match, name),
     )
 
@@ -171,6 +174,14 @@ def _own_name(match: Match[UnsupportedBuiltin], name: str) -> cst.Call | None:
 
 def _is_free(match: Match[UnsupportedBuiltin], name: str) -> bool:
     return not match.binds(name) and name not in module_bindings(match.file.tree)
+
+
+def _named(match: Match[UnsupportedBuiltin], name: str, help: str) -> str:
+    """Return the help with the argument of the call instead of ``x``, if the argument is a variable or attribute."""
+    arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
+    if name not in _OF_ARGUMENT or not arguments or not isinstance(arguments[0], (cst.Name, cst.Attribute)):
+        return help
+    return re.sub(r"\bx\b", match.code(arguments[0]), help)
 
 
 def _attribute_help(match: Match[UnsupportedBuiltin]) -> str:
