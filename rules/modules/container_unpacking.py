@@ -100,6 +100,10 @@ def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
     help = f"Index with integer literals where the modules are used: `{name}[0](x)`."
     loop = match.enclosing(cst.For, target)
     if loop is not None and any(each is target for each in m.findall(loop.target, m.Tuple())):
+        over = loop.iter
+        while isinstance(over, cst.Call) and over.args:
+            over = over.args[-1].value
+        name = singular(over)
         help = f"Use one variable in the loop, `{name}`, and index it with integer literals: `{name}[0](x)`."
     if event.container == "ModuleDict":
         help = f"Index with string literals where the modules are used, such as `{name}['norm'](x)`."

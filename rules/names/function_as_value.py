@@ -186,8 +186,9 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
     if word == "a range":
         return f"Convert it to a list: `list({written.strip('`')})`."
     if word == "an iterator":
-        over = match.code(node) if isinstance(node, cst.Call) and "\n" not in match.code(node) else "enumerate(xs)"
-        return f"Iterate over it where you create it: `for … in {over}:`."
+        if isinstance(node, cst.Name):
+            return f"Write the call that creates {written} where a `for` loop iterates over it."
+        return f"Iterate over it where you create it: {short(f'for … in {match.code(node)}:')}."
     if word == "a Python module":
         return f"Read the function or constant that you need from it: `{written.strip('`')}.…`."
     if isinstance(around, cst.Assert):

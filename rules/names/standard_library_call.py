@@ -112,8 +112,8 @@ _OTHERS = "Call it in `__init__` or outside the model, or under `if not torch.ji
 _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.pow(2, {x})"}
 # The method of tensors with the same result; also if the original or the copy is changed in place later.
 _COPIED = {
-    "copy.copy": ("{x}.detach()", "Share the tensor's values in compiled code"),
-    "copy.deepcopy": ("{x}.clone()", "Clone the tensor in compiled code"),
+    "copy.copy": ("{x}.detach()", "Call `detach()` in compiled code: the tensors share their values"),
+    "copy.deepcopy": ("{x}.clone()", "Call `clone()` in compiled code"),
 }
 
 
@@ -134,7 +134,11 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
             written = expression(_MATH[event.name], math=match.imported("math")[0], x=value)
             help = f"Write {short(code(written))}."
         elif event.name in _COPIED and isinstance(value, (cst.Name, cst.Attribute)):
-            help = f"Write `{match.code(value)}.clone()` for a tensor, and `{match.code(value)}[:]` for a list."
+            x = match.code(value)
+            help = f"Write `{x}.clone()` for a tensor, and `{x}[:]` for a list."
+            if event.types[:1] == (TENSOR,):
+                shares = "" if event.short == "deepcopy" else f", or `{x}.detach()`, which shares the values with `{x}`"
+                help = f"Write `{x}.clone()`{shares}."
     yield match.finding(
         f"{match.quote(callee)} exists only in Python: compiled code cannot call it",
         help=help,
