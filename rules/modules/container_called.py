@@ -68,6 +68,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.iterate_slice import index_test
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.modules import ContainerCalled
@@ -82,7 +83,7 @@ def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
     if isinstance(callee, cst.Subscript):
         path, i = match.code(callee.value), fresh_name(match, "i")
         message = f"{text} is a tuple of modules in TorchScript, and a tuple cannot be called"
-        test, x = _tested(match, callee, i), _input(match.node)
+        test, x = index_test(match, callee, i), _input(match.node)
         help = f"Write a loop, `for {i}, module in enumerate({path}):`, and in it `if {test}: {x} = module({x})`."
         if not test:
             help = (
@@ -104,13 +105,3 @@ def _input(call: cst.CSTNode) -> str:
     """Return the variable that a call passes; ``x`` if it passes something else."""
     value = call.args[0].value if isinstance(call, cst.Call) and len(call.args) == 1 else None
     return value.value if isinstance(value, cst.Name) else "x"
-
-
-def _tested(match: Match, callee: cst.Subscript, i: str) -> str:
-    """Return a test of the index that selects the modules of a slice; empty if its bounds show none."""
-    part = callee.slice[0].slice
-    bounds = (part.lower, part.upper) if isinstance(part, cst.Slice) and part.step is None else (None, None)
-    lower, upper = (match.code(each) if each is not None else "" for each in bounds)
-    if (lower or upper) and "-" not in lower + upper:
-        return f"{lower} <= {i}{f' < {upper}' if upper else ''}" if lower else f"{i} < {upper}"
-    return ""

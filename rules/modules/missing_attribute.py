@@ -104,6 +104,7 @@ from tslint.script.private_names import is_private
 from tslint.util.suggest import nearest
 
 RULE = Rule(code="TS408", name="missing-attribute", events=(MissingAttribute,))
+_LISTED = {"_modules": "named_children", "_buffers": "named_buffers"}
 _OF_PYTHON = ("_modules", "_parameters", "_buffers", "__dict__", "__class__")
 
 
@@ -115,7 +116,9 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     getter = event.unit.function.name if event.unit is not None and event.unit.role == "property" else ""
     if name in _OF_PYTHON:
         message = f"`{whole}` is not visible to TorchScript"
-        help = "Read the attributes by their names, or iterate over `named_children()` of a container."
+        help = "Read the attributes by their names."
+        if name in _LISTED:
+            help = f"Read the attributes by their names, or loop over `{event.owner}.{_LISTED[name]}()`."
         if getter:
             help = f"Mark the property `{getter}` with `@torch.jit.unused`, or read the attributes by their names."
     elif name.startswith("__") and not is_private(name):

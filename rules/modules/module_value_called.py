@@ -75,7 +75,7 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_copy import copied_container, without_copy
-from tslint.rewrite.iterate_slice import walked_slice
+from tslint.rewrite.iterate_slice import index_test, walked_slice
 from tslint.rewrite.loops import Loop, called, loop_of, part_of
 from tslint.rewrite.module_names import singular
 from tslint.rewrite.scripting import either
@@ -104,7 +104,11 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
         source = f"the slice {match.quote(part)}"
         if loop is not None and part is loop.iterable:
             one, path, i = singular(part.value), match.code(part.value), fresh_name(match, "i")
-            help = f"Loop over the whole container, `for {i}, {one} in enumerate({path}):`, and test `{i}` in the loop."
+            asked = index_test(match, part, i)
+            test = f"`if {asked}:`" if asked else f"`{i}`"
+            help = (
+                f"Loop over the whole container, `for {i}, {one} in enumerate({path}):`, and test {test} in the loop."
+            )
     elif loop is not None and (copied := copied_container(loop)) is not None:
         source, help = match.quote(copied[0]), f"Iterate over {match.quote(copied[1])} itself."
     elif part is not None and "\n" not in match.code(part):

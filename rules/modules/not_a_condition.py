@@ -58,10 +58,10 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The fix writes `is not None`. This is *safe* if the value is None with all arguments of `__init__`, or a module that is
-always true in Python: its class has no `__len__` or `__bool__`, or it is a container that is created with at least one
-module and never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`. If another checked
-file sets the attribute, `--fix` does not apply the fix.
+The fix writes `is not None`. This is *safe* if the value is None whatever arguments `__init__` gets, or a module that
+is always true in Python: its class has no `__len__` or `__bool__`, or it is a container that is created with at least
+one module and never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`. If another
+checked file sets the attribute, `--fix` does not apply the fix.
 
 A variable that may be None, and is otherwise a tensor, a number, a string, a list or a dict, becomes `x is not None and
 x`, which is *safe*, because it means the same. If `x or 3` is used as a value, it becomes a conditional expression, `x

@@ -30,7 +30,7 @@ class Net(nn.Module):
 
 ## Use instead
 
-Test with `if` what may fail:
+Replace the `try` by an `if` that tests what may fail:
 
 ```python
 import torch
@@ -86,8 +86,8 @@ def check(match: Match[TryBlock]) -> Iterator[Finding]:
     """Report the statement at its keyword, with a fix that removes it if its handlers only raise."""
     yield match.finding(
         "`try` cannot be compiled: TorchScript has no exception handling",
-        help="Test with `if` what may fail, or move the block into a function marked `@torch.jit.unused` or "
-        "`@torch.jit.ignore`.",
+        help="Replace the `try` by an `if` that tests what may fail, or move the block into a function marked "
+        "`@torch.jit.unused` or `@torch.jit.ignore`.",
         keyword="try",
         fix=_without_handlers(match),
     )
