@@ -74,6 +74,8 @@ def check(match: Match[NamedExpression]) -> Iterator[Finding]:
     help = f"Assign `{name} = …` on a separate line before the statement."
     if isinstance(around, cst.While):  # its test is evaluated again before each iteration
         help = f"Assign `{name} = …` before the loop, and again at the end of its body."
+    elif isinstance(around, cst.If) and isinstance(above := match.parent(around), cst.If) and above.orelse is around:
+        help = f"Write `else:` instead of `elif`. In the `else`, assign `{name} = …`, and then write the `if`."
     yield match.finding(
         f"`{name} := …` cannot be compiled: assignments are statements in TorchScript",
         help=help,

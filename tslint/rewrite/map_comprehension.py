@@ -9,8 +9,10 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression
+from tslint.rulekit.wording import short
 from tslint.script.dataflow.scopes import module_bindings
 
+_LONGEST = 80
 _PLAIN = m.Arg(keyword=None, star="")
 _TAKEN = m.Call(func=m.Name("list") | m.Name("tuple"), args=[_PLAIN])
 _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple())])
@@ -54,4 +56,5 @@ def comprehension_instead(match: Match, mapped: cst.CSTNode | None) -> str | Non
     function, items = mapped.args[0].value, match.code(mapped.args[1].value)
     if not isinstance(function, cst.Lambda) or "\n" in items:
         return None
-    return f"Write a comprehension: `[… for {function.params.params[0].name.value} in {items}]`."
+    text = f"[… for {function.params.params[0].name.value} in {items}]"
+    return f"Write a comprehension: {f'`{text}`' if len(text) <= _LONGEST else short(text)}."
