@@ -59,11 +59,11 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The fix loops over the whole container and tests the index, which is *safe* if the slice's bounds are known to be ints.
-A loop over `list(self.layers)` becomes a loop over `self.layers`, which is *safe* if the loop does not change it.
-Otherwise compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. This is
-*unsafe*, because compiled code then does not run the module's hooks. If the statement calls another variable, the fix
-is only shown (*display*).
+If the slice's bounds are known to be ints, the fix loops over the whole container and tests the index, which is *safe*.
+A loop over `list(self.layers)` becomes a loop over `self.layers`, which is *safe* if the loop does not change the
+container. Otherwise compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. This
+is *unsafe*, because compiled code then does not run the module's hooks. If the statement also calls another variable,
+the fix is only shown (*display*).
 """
 
 from __future__ import annotations

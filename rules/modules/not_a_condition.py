@@ -68,8 +68,9 @@ x`, which is *safe*, because it means the same. If `x or 3` is used as a value, 
 if x is not None and x else 3`, which is *safe*, too. For a tuple, `x if x is not None else (2, 2)` is only shown
 (*display*): an empty tuple counts as false in Python.
 
-For an attribute that is a number with some arguments of `__init__`, the fix writes `if self.x is not None:` around `if
-self.x:`, or `self.x if self.x is not None else False` if there is an `else`, which is *safe*, too.
+For an attribute that is a number with some arguments of `__init__` and None with others, the fix writes `if self.x is
+not None:` around `if self.x:`, or `self.x if self.x is not None else False` if there is an `else`, which is *safe*,
+too.
 
 If an attribute is a string with some arguments of `__init__` and None with others, the fix adds a property that returns
 `bool(self.x)`, and declares the property constant. This is *unsafe*: setting the attribute of the compiled module has

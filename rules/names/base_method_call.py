@@ -67,7 +67,8 @@ classes in other files are not visible. It is offered if the base is in the same
 bases.
 
 If the class is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
-*unsafe*, too. If it is `nn.BatchNorm2d` or similar, Python still calls it, and only compiled code uses the replacement.
+*unsafe*, too. If the class is `nn.BatchNorm2d` or similar, Python still calls the method, and only compiled code uses
+the replacement.
 """
 
 from __future__ import annotations

@@ -142,7 +142,8 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"{short(owner)} is a Tensor, and a Tensor has no `{attribute}`",
-            help=f"If {short(owner)} is another object in Python, annotate the parameter or variable that holds it.",
+            help=f"Check the spelling of `{attribute}`. If {short(owner)} is another object in Python, annotate the "
+            "parameter or variable that holds it.",
         )
 
 
