@@ -25,6 +25,54 @@ def module(init: str, *body: str) -> str:
 
 
 CASES = {
+    "the items of a map with a lambda": (
+        function("x: torch.Tensor)", "a, b = map(lambda t: t + 1, (x, x))", "return a + b"),
+        "TS104",
+        "",
+        "Write a comprehension: `[… for t in (x, x)]`.",
+    ),
+    "an assignment in the test of a loop": (
+        function("x: torch.Tensor)", "while (n := x.size(0)) > 3:", "    x = x[:-1]", "return x"),
+        "TS110",
+        "",
+        "Assign `n = …` before the loop, and again at the end of its body.",
+    ),
+    "an assignment in an elif": (
+        function("x: torch.Tensor, k: int)", "if k > 2:", "    return x", "elif (n := k + 1) > 1:", "    return x * n")
+        + "    return x\n",
+        "TS110",
+        "",
+        "In the `else`, assign `n = …`, and then write the `if`.",
+    ),
+    "the rest of a list": (
+        function("x: torch.Tensor, k: int)", "ks = [k, k, k]", "del ks[1:2]", "return x * ks[0]"),
+        "TS129",
+        "`del ks[1:2]`: a slice cannot be deleted",
+        "Assign the remaining items: `ks = ks[:1] + ks[2:]`.",
+    ),
+    "the list that a starred target becomes": (
+        function("x: torch.Tensor)", "*sizes, = x.shape", "return x * sizes[0]"),
+        "TS131",
+        "",
+        "Write `sizes = list(x.shape)`.",
+    ),
+    "the test of an index for a slice": (
+        module(
+            "self.layers = nn.ModuleList([nn.ReLU(), nn.ReLU()])",
+            "for one in self.layers[1:]:",
+            "    x = one(x)",
+            "return x",
+        ),
+        "TS406",
+        "",
+        "`for i, layer in enumerate(self.layers):`, and test `if i >= 1:` in the loop.",
+    ),
+    "the value of an or": (
+        function("x: torch.Tensor, n: Optional[int] = None)", "k = n or 3", "return x * k"),
+        "TS414",
+        "",
+        "Write `n if n is not None and n else 3`: the value of `n or 3` is a bool in TorchScript.",
+    ),
     "the annotation with its default": (
         function("x, device='cpu')", "return torch.ones(2, device=device)"),
         "TS301",
