@@ -99,7 +99,10 @@ def check(match: Match[BreakInUnrolledLoop]) -> Iterator[Finding]:
         help = "Set `going = True` before the loop, put its body under `if going:`, and write `going = False` here."
     fix = None
     if loop is not None:
-        fix = _listed(match, loop) or (_turned(match, loop, node) if word == "continue" else None)
+        fix = _listed(match, loop)
+        if fix is not None:
+            help = f"Write a list instead of {over}: TorchScript does not unroll a loop over a list."
+        fix = fix or (_turned(match, loop, node) if word == "continue" else None)
     yield match.finding(
         f"`{word}` cannot be compiled here: TorchScript unrolls the loop over {over}", help=help, fix=fix
     )

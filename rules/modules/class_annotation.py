@@ -2,15 +2,15 @@
 
 ## What it does
 
-Finds annotations in the class body of a module, for attributes that `__init__` sets, if they are strings, name a module
-class, or name a type that TorchScript does not have.
+Finds annotations in the class body of a module that are strings, that name a module class, or that name a type that
+TorchScript does not have. The rule checks only attributes that `__init__` sets.
 
 ## Why TorchScript rejects it
 
-Before the compiler compiles any method, it reads the annotations of the class body, for every attribute of the
-instance, even if it is never used; those of other names are not read. It cannot read strings there, and `from
-__future__ import annotations` turns all annotations into strings. Submodules need no annotation; only an interface is
-allowed.
+Before the compiler compiles any method, it reads the annotations in the class body of all attributes that the instance
+has, also of those that compiled code never uses. It cannot read strings there, and `from __future__ import annotations`
+turns all annotations into strings. Submodules need no annotation; an interface (`@torch.jit.interface`) is the only one
+that they may have.
 
 ```text
 Unknown type annotation: 'int'

@@ -68,6 +68,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.iterate_slice import index_test
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.modules import ContainerCalled
@@ -82,23 +83,25 @@ def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
     if isinstance(callee, cst.Subscript):
         path, i = match.code(callee.value), fresh_name(match, "i")
         message = f"{text} is a tuple of modules in TorchScript, and a tuple cannot be called"
-        test = _tested(match, callee, i)
-        help = f"Write a loop: `for {i}, module in enumerate({path}):`, `if {test}:`, `x = module(x)`."
+        test, x = index_test(match, callee, i), _input(match.node)
+        help = f"Write a loop, `for {i}, module in enumerate({path}):`, and in it `if {test}: {x} = module({x})`."
+        if not test:
+            help = (
+                f"Write a loop, `for {i}, module in enumerate({path}):`, that tests the index `{i}` and calls"
+                f" `{x} = module({x})`."
+            )
     elif container.startswith("nn."):
         message = f"{text} is an {container}, which has no `forward` to call"
         over = f"{match.code(callee)}{'.values()' if container == 'nn.ModuleDict' else ''}"
-        help = f"Call its modules one by one, `for module in {over}: x = module(x)`,"
+        x = _input(match.node)
+        help = f"Call its modules one by one, `for module in {over}: {x} = module({x})`,"
         help += " or use an nn.Sequential."
     else:
         message, help = f"{text} is a {container}, and cannot be called", "Call the modules in it one by one."
     yield match.finding(message, help=help, at=callee)
 
 
-def _tested(match: Match, callee: cst.Subscript, i: str) -> str:
-    """Return a test of the index that selects the modules of a slice."""
-    part = callee.slice[0].slice
-    bounds = (part.lower, part.upper) if isinstance(part, cst.Slice) and part.step is None else (None, None)
-    lower, upper = (match.code(each) if each is not None else "" for each in bounds)
-    if (lower or upper) and "-" not in lower + upper:
-        return f"{lower} <= {i}{f' < {upper}' if upper else ''}" if lower else f"{i} < {upper}"
-    return f"… {i} …"
+def _input(call: cst.CSTNode) -> str:
+    """Return the variable that a call passes; ``x`` if it passes something else."""
+    value = call.args[0].value if isinstance(call, cst.Call) and len(call.args) == 1 else None
+    return value.value if isinstance(value, cst.Name) else "x"

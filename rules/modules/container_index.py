@@ -60,35 +60,35 @@ Loop over several lists together with `zip`; if the index comes from somewhere e
 
 ## Fix safety
 
-A loop over `range(len(self.layers))` becomes a loop over the modules themselves, which is *safe*. The same is true for
-a loop over another list of modules, or over `range(self.depth)`, if the constructor always creates the same number of
-modules. If it may create more, the body goes under `if i < self.depth:`. If it may create fewer, a line after the loop
-raises IndexError, as Python does when it runs out of modules; this is *unsafe* if the body does something before it
-reads the module.
+A loop over `range(len(self.layers))` becomes a loop over the modules themselves, which is *safe*. So does a loop over
+another list of modules, or over `range(self.depth)`, if the constructor always creates one module for each iteration.
+If it may create more, the body goes under `if i < self.depth:`. If it may create fewer, a line after the loop raises
+IndexError, as Python does when it runs out of modules; this is *unsafe* if the body does something before it reads the
+module.
 
 If the loop reads the next or the previous module, it also becomes a loop over modules, with another start: `for i,
 layer in enumerate(self.layers, start=1):` for `self.layers[i - 1]`. This is *safe*, and is offered if no index can be
 out of range.
 
-A comprehension over as many items as modules becomes one over the modules, `[head(xs[i]) for i, head in
-enumerate(self.heads)]`. Over at most four known items, it becomes a list of its elements: `[self.heads[0](xs[0]),
-self.heads[1](xs[1])]`. Any other one becomes a loop first. All are *safe*.
+A comprehension over as many items as there are modules becomes a comprehension over the modules, `[head(xs[i]) for i,
+head in enumerate(self.heads)]`. A comprehension over at most four known items becomes a list of its elements:
+`[self.heads[0](xs[0]), self.heads[1](xs[1])]`. Any other comprehension first becomes a loop. All three are *safe*.
 
 The index of the last module, such as `len(self.layers) - 1`, becomes `-1`, which is *safe*.
 
 For any other index, the fix adds a loop over the modules that compares the index, and moves the statements that need
-the module into it. If the index may be out of range, a line before the loop raises IndexError, or one after it if the
-statements return. This is *safe*, or *unsafe* if only an annotation or a default shows that the index is an int, or if
-another error might be raised first. If the index cannot be checked before the loop, only compiled code has the loop
-(`if torch.jit.is_scripting():`). This is *unsafe*: if no module has this index, compiled code does nothing where Python
-raises. The keys of the `state_dict` never change. There is no fix for statements that need modules at two such indices:
-two nested loops would be hard to read.
+the module into this loop. If the index may be out of range, a line before the loop raises IndexError, or a line after
+it if the statements return. This is *safe*. It is *unsafe* if only an annotation or a default shows that the index is
+an int, or if another error might be raised first. If the index cannot be checked before the loop, only compiled code
+has the loop (`if torch.jit.is_scripting():`). This is *unsafe*: if no module has this index, compiled code does nothing
+where Python raises. The keys of the `state_dict` never change. There is no fix for statements that need modules at two
+such indices: two nested loops would be hard to read.
 
 If the index is a parameter without annotation, a first fix annotates it as an int: otherwise, compiled code would only
 accept a Tensor.
 
 There is no fix if the class puts None into a list of modules: compiled code leaves None out, so that later modules have
-other indices than in Python. `--fix` does not apply one that relies on an attribute which another checked file sets.
+other indices than in Python. `--fix` does not apply a fix that relies on an attribute that another checked file sets.
 """
 
 from __future__ import annotations

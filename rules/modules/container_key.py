@@ -68,10 +68,10 @@ for name, head in self.heads.items():
 ## Fix safety
 
 A loop over the keys of the same dict becomes a loop over its items, which is *safe*. For any other key, the fix adds a
-loop over the items that compares the key, and before it a line that raises KeyError if the dict does not have the key.
-This is *safe* if nothing else in the statement is evaluated before, otherwise *unsafe*, because another error might be
-raised first. If the key cannot be checked before, only compiled code has the loop. This is *unsafe*: it does nothing if
-the dict does not have the key.
+loop over the items that compares the key. A line before the loop raises KeyError if the dict does not have the key.
+This is *safe* if the statement evaluates nothing else before the key. Otherwise it is *unsafe*, because another error
+might be raised first. If the key cannot be checked before the loop, only compiled code has the loop. This is *unsafe*:
+if the dict does not have the key, compiled code does nothing where Python raises.
 """
 
 from __future__ import annotations

@@ -55,8 +55,8 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-If only some constructions have the module, put the call under a test of a `Final[bool]` attribute, or of `is not None`:
-the compiler drops the branch if the test is false.
+If `__init__` creates the module only with some arguments, put the call under a test of a `Final[bool]` attribute, or of
+`is not None`: the compiler drops the branch if the test is false.
 
 ## Fix safety
 
@@ -89,10 +89,11 @@ def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Findin
         )
         return
     if isinstance(event, ContainerMissingKey):
-        keys = ", ".join(repr(key) for key in event.keys or ()) or "none"
+        keys = ", ".join(repr(key) for key in event.keys or ())
         close = did_you_mean(event.key, event.keys or ())
+        found = f"the keys of `{event.path}` are {keys}{close}" if keys else f"`{event.path}` is empty"
         yield match.finding(
-            f"{text} does not exist: the keys of `{event.path}` are {keys}{close}",
+            f"{text} does not exist: {found}",
             help="Put the module into the ModuleDict, or use another key.",
         )
         return

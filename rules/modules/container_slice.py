@@ -61,9 +61,10 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The fix loops over the whole container and tests the index. This is *safe* if the bounds are ints in every construction;
-bounds that may be negative are counted from the end. It is *unsafe* if only an annotation or a default shows that they
-are ints. There is no fix if the loop's variable is read after the loop, or if the body changes a bound.
+The fix loops over the whole container and tests the index. This is *safe* if the bounds are ints, whatever arguments
+`__init__` gets; bounds that may be negative count from the end, as in Python. It is *unsafe* if only an annotation or a
+default shows that the bounds are ints. There is no fix if the loop's variable is read after the loop, or if the body
+changes a bound.
 """
 
 from __future__ import annotations

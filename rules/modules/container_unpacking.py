@@ -98,12 +98,19 @@ def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
     plain = around is not None and isinstance(around.value, (cst.Name, cst.Attribute))
     name = match.code(around.value) if around is not None and plain else "layer"
     help = f"Index with integer literals where the modules are used: `{name}[0](x)`."
+    loop = match.enclosing(cst.For, target)
+    if loop is not None and any(each is target for each in m.findall(loop.target, m.Tuple())):
+        over = loop.iter
+        while isinstance(over, cst.Call) and over.args:
+            over = over.args[-1].value
+        name = singular(over)
+        help = f"Use one variable in the loop, `{name}`, and index it with integer literals: `{name}[0](x)`."
     if event.container == "ModuleDict":
-        help = "Index with string literals where the modules are used: `layers['norm'](x)`."
+        help = f"Index with string literals where the modules are used, such as `{name}['norm'](x)`."
     elif event.container == "ParameterDict":
-        help = "Index with string literals where the parameters are used: `weights['norm']`."
+        help = "Index with string literals where the parameters are used, such as `weights['norm']`."
     elif event.container == "ParameterList":
-        help = "Index with integer literals where the parameters are used: `weights[0]`, `weights[1]`."
+        help = "Index with integer literals where the parameters are used, such as `weights[0]`."
     message = f"{match.quote(target)} unpacks {what}, which TorchScript does not support"
     yield match.finding(message, help=help, fix=_fix(match))
 

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds hooks that are passed to `register_forward_hook` and `register_forward_pre_hook` and that the compiler rejects:
-lambdas, a wrong number of parameters, an input that is not annotated as a Tuple of the arguments of `forward`, an
-output of another type than the result of `forward`, or a pre-hook without a return annotation.
+Finds hooks that are passed to `register_forward_hook` and `register_forward_pre_hook` and that the compiler rejects.
+Such a hook is a lambda, has a wrong number of parameters, does not annotate its input as a Tuple of the arguments of
+`forward`, gives its output another type than the result of `forward`, or is a pre-hook without a return annotation.
 
 ## Why TorchScript rejects it
 
@@ -102,7 +102,7 @@ def check(match: Match[HookSignature]) -> Iterator[Finding]:
         yield match.finding(
             f"the pre-hook `{hook}` has no return annotation",
             help=(
-                "Annotate what it returns: `-> None`, or `-> Tuple[Tensor]` "
+                "Annotate what the hook returns: `-> None`, or `-> Tuple[Tensor]` "
                 "with one entry for each argument of `forward`."
             ),
         )
@@ -124,7 +124,7 @@ def check(match: Match[HookSignature]) -> Iterator[Finding]:
     elif wrong in _WRONG:
         yield match.finding(
             f"{match.event_text}, the {'output' if wrong == 'output' else 'input'} of `{hook}`, {_WRONG[wrong]}",
-            help="Annotate the input as a Tuple of the arguments of `forward`, and the output as its result.",
+            help="Annotate the input as a Tuple of the arguments of `forward`, and the output as what it returns.",
         )
     else:
         yield match.finding(

@@ -82,5 +82,5 @@ def check(match: Match[HookWithoutName]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"a hook of `self.{event.attribute}` is an object of `{event.hook}`: the compiler only accepts functions",
-        help="Do what it does in `forward` or in a submodule, or remove the hook before scripting.",
+        help="Do what the hook does in `forward` or in a submodule, or remove the hook before scripting.",
     )

@@ -2,10 +2,10 @@
 
 ## What it does
 
-Finds uses, of any kind, of attributes that contain a plain list of modules, a list of functions, an empty or mixed list
-or dict, a set, a `functools.partial`, a lambda, a bound method, an overloaded function such as `F.interpolate`, a
-method with `functools.lru_cache`, a dataclass … in code that `torch.jit.script` compiles. A class variable with a list
-or dict of functions counts, too.
+Finds attributes that compiled code uses although their values have no TorchScript type: a plain list of modules, a list
+of functions, an empty or mixed list or dict, a set, a `functools.partial`, a lambda, a bound method, an overloaded
+function such as `F.interpolate`, a method with `functools.lru_cache`, a dataclass and others. A class variable with a
+list or dict of functions is found, too.
 
 ## Why TorchScript rejects it
 
@@ -68,15 +68,15 @@ class Net(nn.Module):
 
 ## Fix safety
 
-A list or dict of modules becomes an `nn.ModuleList` or `nn.ModuleDict`, which registers the modules. This is *safe* if
-all of them are created there, from classes without parameters that behave the same in training, such as `nn.ReLU()`,
-the file only loops over them or indexes them, and nothing in it would call or hide a submodule (an `nn.Sequential`, a
-value in the class body, a `__getattr__`). For other modules, the fix is only shown (*display*): their parameters would
-then be trained, moved and saved, under new keys of the `state_dict`.
+A list or dict of modules becomes an `nn.ModuleList` or `nn.ModuleDict`, which registers the modules. This is *safe*
+under three conditions. All modules are created there, from classes without parameters that behave the same in training,
+such as `nn.ReLU()`. The file only loops over the attribute or indexes it. Nothing in the file would call or hide a
+submodule (an `nn.Sequential`, a value in the class body, a `__getattr__`). In other cases, the fix is only shown
+(*display*): parameters of the modules would then be trained, moved and saved, under new keys of the `state_dict`.
 
 For a `functools.partial`, the fix calls the function itself. This is *safe* if the partial only binds constants and
-nothing else is assigned to the attribute. Otherwise only compiled code calls it, with the bound values stored in
-attributes; this is *unsafe*, because another value may be assigned later.
+nothing else is assigned to the attribute. Otherwise only compiled code calls the function, with the bound values stored
+in attributes. This is *unsafe*, because another value may be assigned later.
 
 A `lambda x: x` becomes an `nn.Identity()`. This is *safe*, and is offered if the file only calls the attribute and
 never lists the submodules.

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `self.x` in code that `torch.jit.script` compiles where `__init__` sets no `x`, or sets it only in some
-constructions of the module. Constructions in which every call of `forward` fails in Python, too, are left out.
+Finds `self.x` in code that `torch.jit.script` compiles where `__init__` sets no `x`, or sets it only with some
+arguments. The rule ignores arguments of `__init__` with which every call of `forward` fails in Python, too.
 
 ## Why TorchScript rejects it
 
@@ -41,7 +41,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Use instead
 
-Set it in every construction, to `None` if it is not needed, and test for `None`: the compiler drops such a branch.
+Always set the attribute, to `None` if it is not needed, and test for `None`: the compiler drops such a branch.
 
 ```python
 import torch
@@ -70,22 +70,24 @@ If the code is under a test of attributes that only `__init__` sets, the fix let
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
 which is *safe*: eager mode ignores this. Methods that only Python calls, such as `fuse`, may set the bool, too.
 
-Otherwise, the fix sets `self.shortcut = None` in `__init__`, before the attribute may get its value, and puts `assert
-self.shortcut is not None`, which the compiler decides, before the statement. This is *unsafe*: Python raises
-AssertionError there, not AttributeError, and other code may test whether the attribute exists. If the same file may
-test that, for example with `hasattr`, or reads the attribute where None would not raise, the fix only adds `assert
-hasattr(self, "shortcut")`. If another checked file may test that, `--fix` does not apply the fix, unless the name is
-private. It cannot see files that are not checked in the same run: there, `hasattr` then always returns True.
+Otherwise, the fix sets `self.shortcut = None` in `__init__`, before the attribute may get its value. Before the
+statement that reads the attribute, it puts `assert self.shortcut is not None`, which the compiler decides. This is
+*unsafe*: Python raises AssertionError there, not AttributeError, and other code may test whether the attribute exists.
 
-There is no fix if `forward` always reads the attribute where it is missing, or another one that is set in the same
-place: then every call fails anyway.
+If code in the same file may make such a test, for example with `hasattr`, or reads the attribute where None would not
+raise, the fix only adds `assert hasattr(self, "shortcut")`. If another checked file may make such a test, `--fix` does
+not apply the fix, unless the name is private. tslint does not see files that are not checked in the same run: there,
+`hasattr` then always returns True.
+
+There is no fix if every call of `forward` fails anyway where the attribute is missing, because `forward` always reads
+it, or always reads another attribute that is set in the same place.
 
 If the assertion cannot be written, a comparison such as `self.stride == 2` becomes a property, `self._stride_is_2`,
 which compiled code reads once, as a constant. This is *unsafe*: setting the attribute later no longer affects compiled
 code.
 
-In Python, `self.__layer` is `self._Net__layer`, which the compiler does not know. Writing the full name is *safe*. So
-is renaming a method to one underscore, if the file does not use that name yet.
+In Python, `self.__layer` is `self._Net__layer`, which the compiler does not know. Writing the full name is *safe*. It
+is also *safe* to rename a method so that it begins with one underscore, if the file does not use that name yet.
 """
 
 from __future__ import annotations
@@ -102,6 +104,7 @@ from tslint.script.private_names import is_private
 from tslint.util.suggest import nearest
 
 RULE = Rule(code="TS408", name="missing-attribute", events=(MissingAttribute,))
+_LISTED = {"_modules": "named_children", "_buffers": "named_buffers"}
 _OF_PYTHON = ("_modules", "_parameters", "_buffers", "__dict__", "__class__")
 
 
@@ -113,7 +116,9 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     getter = event.unit.function.name if event.unit is not None and event.unit.role == "property" else ""
     if name in _OF_PYTHON:
         message = f"`{whole}` is not visible to TorchScript"
-        help = "Read the attributes by their names, or iterate over `named_children()` of a container."
+        help = "Read the attributes by their names."
+        if name in _LISTED:
+            help = f"Read the attributes by their names, or loop over `{event.owner}.{_LISTED[name]}()`."
         if getter:
             help = f"Mark the property `{getter}` with `@torch.jit.unused`, or read the attributes by their names."
     elif name.startswith("__") and not is_private(name):

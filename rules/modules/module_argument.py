@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds arguments of modules, such as `nn.Dropout(0)` or `nn.LayerNorm(8, eps=1)`, with which their `forward` does not
-compile.
+Finds arguments of `torch.nn` modules with which the `forward` of the module does not compile, such as the `0` of
+`nn.Dropout(0)` and the `eps=1` of `nn.LayerNorm(8, eps=1)`.
 
 ## Why TorchScript rejects it
 
@@ -114,7 +114,7 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
 def _help(match: Match[ModuleArgument], wanted: str, written: bool) -> str:
     node, shown = match.node, wanted.removeprefix("Optional[").removesuffix("]")
     if shown == "float" and isinstance(node, cst.Integer):
-        return "Write the number with a decimal point."
+        return f"Write the number with a decimal point: `{node.evaluated_value}.0`."
     if shown in ("float", "int", "bool") and not written and match.event.node is not match.event.call:
         return f"Write `{shown}({match.code(node)})`."
     if match.event.given.startswith("numpy.") and match.event.node is not match.event.call:

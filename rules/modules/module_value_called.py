@@ -59,11 +59,11 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The fix loops over the whole container and tests the index, which is *safe* if the slice's bounds are known to be ints.
-A loop over `list(self.layers)` becomes a loop over `self.layers`, which is *safe* if the loop does not change it.
-Otherwise compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. This is
-*unsafe*, because compiled code then does not run the module's hooks. If the statement calls another variable, the fix
-is only shown (*display*).
+If the slice's bounds are known to be ints, the fix loops over the whole container and tests the index, which is *safe*.
+A loop over `list(self.layers)` becomes a loop over `self.layers`, which is *safe* if the loop does not change the
+container. Otherwise compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. This
+is *unsafe*, because compiled code then does not run the module's hooks. If the statement also calls another variable,
+the fix is only shown (*display*).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_copy import copied_container, without_copy
-from tslint.rewrite.iterate_slice import walked_slice
+from tslint.rewrite.iterate_slice import index_test, walked_slice
 from tslint.rewrite.loops import Loop, called, loop_of, part_of
 from tslint.rewrite.module_names import singular
 from tslint.rewrite.scripting import either
@@ -104,7 +104,11 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
         source = f"the slice {match.quote(part)}"
         if loop is not None and part is loop.iterable:
             one, path, i = singular(part.value), match.code(part.value), fresh_name(match, "i")
-            help = f"Loop over the whole container, `for {i}, {one} in enumerate({path}):`, and test `{i}` in the loop."
+            asked = index_test(match, part, i)
+            test = f"`if {asked}:`" if asked else f"`{i}`"
+            help = (
+                f"Loop over the whole container, `for {i}, {one} in enumerate({path}):`, and test {test} in the loop."
+            )
     elif loop is not None and (copied := copied_container(loop)) is not None:
         source, help = match.quote(copied[0]), f"Iterate over {match.quote(copied[1])} itself."
     elif part is not None and "\n" not in match.code(part):

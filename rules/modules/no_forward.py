@@ -7,7 +7,7 @@ Finds calls of submodules whose class and base classes do not define `forward`.
 ## Why TorchScript rejects it
 
 Such a module inherits the `forward` of `nn.Module`, which raises NotImplementedError in Python, and does not compile
-because of its `*input`. A module without `forward` is fine as long as it is never called.
+because it takes `*input`. A module without `forward` is fine as long as it is never called.
 
 ```text
 Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults

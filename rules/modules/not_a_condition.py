@@ -58,25 +58,27 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The fix writes `is not None`. This is *safe* if the value is None in every construction, or a module that is always true
-in Python: its class has no `__len__` or `__bool__`, or it is a container that is created with at least one module and
-never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`. If another checked file sets
-the attribute, `--fix` does not apply it.
+The fix writes `is not None`. This is *safe* if the value is None whatever arguments `__init__` gets, or a module that
+is always true in Python: its class has no `__len__` or `__bool__`, or it is a container that is created with at least
+one module and never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`. If another
+checked file sets the attribute, `--fix` does not apply the fix.
 
 A variable that may be None, and is otherwise a tensor, a number, a string, a list or a dict, becomes `x is not None and
 x`, which is *safe*, because it means the same. If `x or 3` is used as a value, it becomes a conditional expression, `x
 if x is not None and x else 3`, which is *safe*, too. For a tuple, `x if x is not None else (2, 2)` is only shown
 (*display*): an empty tuple counts as false in Python.
 
-For an attribute that may be a number in at least one construction, the fix writes `if self.x is not None:` around `if
-self.x:`, or `self.x if self.x is not None else False` if there is an `else`, which is *safe*, too.
+For an attribute that is a number with some arguments of `__init__` and None with others, the fix writes `if self.x is
+not None:` around `if self.x:`, or `self.x if self.x is not None else False` if there is an `else`, which is *safe*,
+too.
 
-If an attribute is a string in some constructions and None in others, the fix adds a property that returns
-`bool(self.x)`, and declares it constant. This is *unsafe*: setting the attribute of the compiled module has no effect.
+If an attribute is a string with some arguments of `__init__` and None with others, the fix adds a property that returns
+`bool(self.x)`, and declares the property constant. This is *unsafe*: setting the attribute of the compiled module has
+no effect.
 
-If the attribute is called or indexed, and it is None only in some constructions, only compiled code tests for None:
-`self.x is not None if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not None (an
-empty list) counts as true there.
+If the attribute is called or indexed, and it is None only with some arguments of `__init__`, only compiled code tests
+for None: `self.x is not None if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not
+None (an empty list) counts as true there.
 """
 
 from __future__ import annotations
@@ -92,7 +94,7 @@ from tslint.rewrite.type_reasons import TEST_FIRST
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe
 from tslint.rulekit.template import expression
-from tslint.rulekit.wording import a, said
+from tslint.rulekit.wording import a, said, short
 from tslint.script.events.modules import NotACondition
 from tslint.script.types import (
     ANY,
@@ -146,6 +148,10 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         if isinstance(around := match.parent(node), cst.BooleanOperation) and not only_tested(match, node):
             fix = _chosen(match, around, type_)
             help = f"Write a conditional expression: the value of {match.quote(around)} is a bool in TorchScript."
+            if isinstance(around.operator, cst.Or) and around.left is node:
+                test = f"{text} is not None and {text}" if _has_truth(type_) else f"{text} is not None"
+                chosen = short(f"{text} if {test} else {match.code(around.right)}")
+                help = f"Write {chosen}: the value of {match.quote(around)} is a bool in TorchScript."
     else:
         what = "not a bool" if str(type_) == "?" else a(type_)
         message = f"`{text}` is {what}, which TorchScript cannot use as a condition"

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds calls of attributes that are `None` in at least one construction of the module, of tensors, and of parameters
-without annotation (which are tensors), in code that `torch.jit.script` compiles. Constructions in which every call of
-`forward` fails in Python, too, are left out.
+Finds calls, in code that `torch.jit.script` compiles, of attributes that are `None` with some arguments of `__init__`,
+of tensors, and of parameters without annotation, which are tensors. The rule ignores arguments of `__init__` with which
+every call of `forward` fails in Python, too.
 
 ## Why TorchScript rejects it
 
@@ -66,9 +66,9 @@ If the call is under a test of attributes that only `__init__` sets, the fix let
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
 which is *safe*: eager mode ignores this.
 
-Otherwise, if the attribute is not None in other constructions, the fix adds `assert self.norm is not None`, which the
-compiler decides, before the statement. This is *unsafe*: Python raises AssertionError there, not TypeError. This fix is
-not offered if `forward` always makes the call: then every call of the module fails anyway.
+Otherwise, if the attribute is not None with other arguments of `__init__`, the fix puts `assert self.norm is not None`,
+which the compiler decides, before the statement. This is *unsafe*: Python raises AssertionError there, not TypeError.
+This fix is not offered if `forward` always makes the call: then every call of the module fails anyway.
 
 If the assertion cannot be written, a comparison such as `self.stride == 2` becomes a property, `self._stride_is_2`,
 which compiled code reads once, as a constant. This is *unsafe*: setting the attribute later no longer affects compiled

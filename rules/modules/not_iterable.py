@@ -97,7 +97,8 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         if isinstance(looped, cst.Name):
             help = f"Loop over it under `if {written} is not None:`."
     elif type_ == GENERATED:
-        message, help = f"{text} is a generator, which cannot be compiled", "Return a list."
+        message = f"{text} is a generator, which cannot be compiled"
+        help = "In that function, collect the values in a list and return it."
     elif type_ == INT:
         message, help = f"{text} is an int, which cannot be iterated", f"Loop over `range({written})`."
         if isinstance(looped, cst.Attribute):

@@ -66,7 +66,7 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-A `LightningModule` has a method for it: `net.to_torchscript()`.
+A `LightningModule` has a method that scripts it: `net.to_torchscript()`.
 
 ## Fix safety
 
@@ -101,7 +101,9 @@ def check(match: Match[RaisingProperty]) -> Iterator[Finding]:
 
 def _help(event: RaisingProperty) -> str:
     if event.base:
-        return f"Derive it from nn.Module alone: the compiler rejects other members of `{event.base}`, too."
+        return (
+            f"Derive `{event.owner}` from nn.Module alone: the compiler rejects other members of `{event.base}`, too."
+        )
     if event.name == "trainer":
         return "Script the module by its method, `net.to_torchscript()`."
     return f"Override `{event.name}` in `{event.owner}` so that it does not raise."

@@ -6,9 +6,9 @@ Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__`
 
 ## Why TorchScript rejects it
 
-A compiled module only has the attributes that it had when it was scripted. A run in Python creates the attribute: after
-it, scripting succeeds. So the warning says "when the module is scripted before any of its methods runs". Constants
-(`Final`, `__constants__`) are part of the code and cannot change.
+A compiled module has only the attributes that it had when it was scripted. If the method runs in Python before that, it
+creates the attribute, and scripting succeeds. This is why the warning says "when the module is scripted before any of
+its methods runs". Constants (`Final`, `__constants__`) are part of the code and cannot change.
 
 ```text
 Tried to set nonexistent attribute: last. Did you forget to initialize it in __init__()?
@@ -52,12 +52,13 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If no compiled code reads the attribute, except to set others that none reads, and computing its value has no other
-effect, the fix puts the assignment under `if not torch.jit.is_scripting():`. If only the method itself reads it, after
-it has set it, the fix keeps the value in a variable, which compiled code reads, and sets the attribute in eager mode
-only, once after its last value. Both are *unsafe*, because the compiled module does not have the attribute. Otherwise
-there is no fix: only the author knows the value before the first call, and a module that ran before scripting would
-keep an old value.
+There are two fixes. The first puts the assignment under `if not torch.jit.is_scripting():`. It needs an attribute that
+no compiled code reads, except to set other attributes that none reads, and a value whose computation has no other
+effect. The second is for an attribute that only the method itself reads, after it has set it: the fix keeps the value
+in a variable, which compiled code reads, and sets the attribute in eager mode only, once after its last value.
+
+Both are *unsafe*, because the compiled module does not have the attribute. In other cases there is no fix: only the
+author knows the value before the first call, and a module that ran before scripting would keep an old value.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         help = f"Remove `Final` (or the entry in `__constants__`) from `{name}` if it changes."
     elif why == "read-only":
         message = f"`{target}` is a property without a setter"
-        help = f"Assign the attributes that it reads, or write a setter: `@{name}.setter`."
+        help = f"Assign the attributes that the property reads, or write a setter: `@{name}.setter`."
     elif why == "inconvertible":
         kind = event.detail.removeprefix(EMPTY).removeprefix("object of ").rpartition(".")[2]
         what = f"a Python `{kind}`, which TorchScript does not support"

@@ -69,7 +69,7 @@ def check(match: Match[StaticForward]) -> Iterator[Finding]:
     function = match.event.function
     fix = None
     if can_take_instance(match.file.tree, function):
-        fix = unsafe("Make it a method", lambda: _method(match, match.libcst(function)), risks=(Risk.ASSUMES,))
+        fix = unsafe("Make `forward` a method", lambda: _method(match, match.libcst(function)), risks=(Risk.ASSUMES,))
     yield match.finding(
         "`forward` is static, and TorchScript treats its first parameter as `self`",
         help="Remove `@staticmethod`, and write `self` before its parameters.",

@@ -9,9 +9,10 @@ called without its hidden state.
 
 ## Why TorchScript rejects it
 
-Every submodule is compiled, even if it is never called, and the code of these contains Python that TorchScript does not
-support. Without `super().__init__()`, a module cannot store parameters and submodules. Overloads of a method are not
-inherited: without them, an unannotated parameter is a Tensor.
+Every submodule is compiled, even if it is never called, and the code of these modules contains Python that TorchScript
+does not support. Without `super().__init__()`, a module cannot store parameters and submodules. A subclass of `nn.LSTM`
+does not inherit the overloads that declare the types of the arguments of `forward`, so that a parameter without
+annotation is a Tensor.
 
 ```text
 Comprehension ifs are not supported yet
@@ -36,7 +37,7 @@ class Net(nn.Module):
 
 ## Use instead
 
-Remove a parametrization before scripting, with `torch.nn.utils.parametrize.remove_parametrizations(module, "weight")`;
+Before scripting, remove a parametrization with `torch.nn.utils.parametrize.remove_parametrizations(module, "weight")`;
 `torch.jit.trace` accepts all of them, but trace a module with `spectral_norm` in eval mode: in training mode, the trace
 raises when it runs.
 
@@ -92,7 +93,7 @@ def check(
             f"TorchScript cannot compile a module with `{name}`",
             help=(
                 "Call `torch.nn.utils.parametrize.remove_parametrizations(module, "
-                '"weight")` before scripting, or trace in eval mode.'
+                '"weight")` before scripting, or use `torch.jit.trace` in eval mode.'
             ),
         )
     elif isinstance(match.event, UninitializedModule):
@@ -112,5 +113,5 @@ def check(
     else:
         yield match.finding(
             f"TorchScript cannot compile `nn.{name}`",
-            help="Move it out of the scripted module (into the training loop, for example), or trace.",
+            help="Move it out of the scripted module (into the training loop, for example), or use `torch.jit.trace`.",
         )

@@ -93,8 +93,9 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     function, attribute, node = match.event.function, match.event.attribute, match.node
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"
+    call = f"`{remove}(self.{attribute})`" if attribute else f"`{remove}` on the module"
     yield match.finding(
         f"the hook of `{function}`{f' in `self.{attribute}`' if attribute else ''} cannot be compiled",
-        help=f"Call `{remove}` on the module before scripting, for example in `__prepare_scriptable__`.",
+        help=f"Call {call} before scripting, for example in `__prepare_scriptable__`.",
         at=hanging,
     )

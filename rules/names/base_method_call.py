@@ -7,8 +7,8 @@ Finds `Base.forward(self, x)` and `nn.Linear.forward(self, x)` in compiled code.
 ## Why TorchScript rejects it
 
 The compiler cannot read a method from the class of a module: `attribute lookup is not defined on python value of type
-'type'`. If a module of the base class was compiled before, it can. Then the method is a plain function, whose `self` is
-a Tensor, because it has no annotation. A module cannot be passed as a Tensor.
+'type'`. If a module of the base class was compiled before, the compiler finds the method, but as a plain function. Its
+`self` has no annotation, so it is a Tensor, and a module cannot be passed as a Tensor.
 
 ```text
 Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type '__torch__
@@ -67,7 +67,8 @@ classes in other files are not visible. It is offered if the base is in the same
 bases.
 
 If the class is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
-*unsafe*, too. If it is `nn.BatchNorm2d` or similar, Python still calls it, and only compiled code uses the replacement.
+*unsafe*, too. If the class is `nn.BatchNorm2d` or similar, Python still calls the method, and only compiled code uses
+the replacement.
 """
 
 from __future__ import annotations

@@ -59,11 +59,12 @@ attributes of the `nn.Module`: `self.table = TABLE` in `__init__`.
 
 ## Fix safety
 
-Declaring the constant in the class, if its only base is `nn.Module`, is *safe* for a private name (`_EPS`) to which no
-other checked file gives a value. For a public one it is *unsafe*: if another file gives the variable another value
-later, the class keeps the first one. So it is if the constructor sets attributes whose names it is passed.
+If the only base of the class is `nn.Module`, the fix declares the constant in the class. This is *safe* for a private
+name (`_EPS`) to which no other checked file gives a value. It is *unsafe* for a public name: if another file gives the
+variable another value later, the class keeps the first one. It is also *unsafe* if the constructor sets attributes
+whose names it gets as arguments (`setattr(self, name, value)`).
 
-A list or tuple of literals of one type is a constant, too, if the functions of the file only read it. Reading an
+A list or tuple of literals of one type counts as a constant, too, if the functions of the file only read it. Reading an
 imported constant through its module is *safe*. A fix that writes the number itself into compiled code is only shown
 (*display*): the number would have to be kept the same in two places. All uses in a file are changed in the same way: if
 a function or another class needs the number itself, methods also get the number.

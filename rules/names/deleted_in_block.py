@@ -85,4 +85,8 @@ def check(match: Match[DeletedInBlock]) -> Iterator[Finding]:
 def _fix(match: Match[DeletedInBlock]) -> Fix | None:
     deletion = match.enclosing(cst.Del, match.node)
     line = match.line(deletion) if deletion is not None else None
-    return behind_test(match, [line], "Delete it in eager mode only", risks=()) if line is not None else None
+    return (
+        behind_test(match, [line], f"Delete `{match.event.name}` in eager mode only", risks=())
+        if line is not None
+        else None
+    )

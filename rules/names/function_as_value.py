@@ -49,10 +49,12 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix, with these exceptions: `typing.cast(T, x)` becomes `x`, `x.type(torch.FloatTensor)` becomes `x.to("cpu",
-torch.float32)`, and `torch.tensor(range(n))` becomes `torch.tensor(list(range(n)))`. They are *safe*, because the
-result is the same. The `range` in `x[range(n), y]` becomes a list, too, if `x` is a Tensor in TorchScript. This is
-*unsafe*: `x` may be something else in Python. For other values, the right change depends on their purpose.
+No fix for most values: the right change depends on their purpose.
+
+Three forms have a *safe* fix, which does not change the result: `typing.cast(T, x)` becomes `x`,
+`x.type(torch.FloatTensor)` becomes `x.to("cpu", torch.float32)`, and `torch.tensor(range(n))` becomes
+`torch.tensor(list(range(n)))`. The `range` in `x[range(n), y]` becomes a list, too, if `x` is a Tensor in TorchScript.
+This is *unsafe*: `x` may be something else in Python.
 """
 
 from __future__ import annotations
@@ -170,9 +172,11 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
         compared = around.left
         if isinstance(compared, cst.Call) and m.matches(compared, _TYPE_OF):
             kind = written.strip("`")
-            if kind in ("dict", "set", "frozenset", "range"):  # types that the compiler does not have
-                return "Test the type outside compiled code, or `torch.jit.isinstance(x, Dict[str, …])` for a dict."
             negated = "not " if m.matches(around.comparisons[0].operator, m.IsNot() | m.NotEqual()) else ""
+            if kind == "dict":
+                return f"Write `{negated}torch.jit.isinstance({match.code(compared.args[0].value)}, Dict[str, …])`."
+            if kind in ("set", "frozenset", "range"):  # types that the compiler does not have
+                return f"Test the type outside compiled code: no value is a `{kind}` in TorchScript."
             return f"Write `{negated}isinstance({match.code(compared.args[0].value)}, {kind})`."
         if any(
             m.matches(each, m.Attribute(attr=m.Name("dtype"))) for each in (compared, around.comparisons[0].comparator)
@@ -182,9 +186,11 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
     if word == "a range":
         return f"Convert it to a list: `list({written.strip('`')})`."
     if word == "an iterator":
-        return "Iterate over it where you create it: `for i, x in enumerate(xs):`."
+        if isinstance(node, cst.Name):
+            return f"Write the call that creates {written} where a `for` loop iterates over it."
+        return f"Iterate over it where you create it: {short(f'for … in {match.code(node)}:')}."
     if word == "a Python module":
-        return "Read the function or constant that you need from it: `module.name`."
+        return f"Read the function or constant that you need from it: `{written.strip('`')}.…`."
     if isinstance(around, cst.Assert):
         return 'Write the message itself: `assert condition, "…"`.'
     if word in ("an exception class", "an exception"):

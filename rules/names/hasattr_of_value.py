@@ -7,8 +7,8 @@ dictionary.
 
 ## Why TorchScript rejects it
 
-The compiler decides both at compile time, and only for modules, script classes and named tuples, not for values of
-other types.
+The compiler evaluates `hasattr` and `getattr` itself, when it compiles the code. It can do this only for modules,
+script classes and named tuples, not for values of other types.
 
 ```text
 hasattr's first argument must be an object or NamedTuple, got Tensor instead
@@ -75,13 +75,20 @@ def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
     type_ = match.event.type
     value = match.event_text
     call = next(each for each in match.ancestors(match.node) if isinstance(each, cst.Call))
-    test = "`getattr` with a default" if m.matches(call.func, m.Name("getattr")) else "`hasattr`"
+    reads = m.matches(call.func, m.Name("getattr"))
+    test = "`getattr` with a default" if reads else "`hasattr`"
     if is_inferred(type_):
         message = f"{test} does not work on {value}: it has no annotation, so it is a Tensor"
-        help = f"If {value} is always a Tensor, remove the test. Otherwise, annotate it, for example as a NamedTuple."
+        way = "write the default itself" if reads else "remove the test"
+        help = f"If {value} is always a Tensor, {way}. Otherwise, annotate it, for example as a NamedTuple."
     else:
         message = f"{test} works on modules, class instances and named tuples, but {value} is {a(type_)}"
-        help = f"Remove the test, and keep the branch for {a(type_)}: a value has one type in TorchScript."
+        way = (
+            f"Write the default itself, or the attribute if {a(type_)} has it"
+            if reads
+            else f"Remove the test, and keep the branch for {a(type_)}"
+        )
+        help = f"{way}: a value has one type in TorchScript."
         if type_ == ANY:
             help = "Test the type instead, with `torch.jit.isinstance`."
     yield match.finding(message, help=help)

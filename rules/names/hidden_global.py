@@ -53,9 +53,10 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 The fix replaces `no_grad` and `autocast` by a `with` around the body, which is *safe*: Python does the same. The fix is
-only shown (*display*) if other code of the file has the same operations, like another `torch.relu(x)`, and the file
-calls the function: TorchScript computes equal operations only once, and the result of one inside `no_grad` has no
-gradients. `inference_mode`, `enable_grad` and `set_grad_enabled` have no fix, because they do not compile as a `with`.
+only shown (*display*) if the file calls the function, and other code in the file has the same operation, such as
+another `torch.relu(x)`. TorchScript computes equal operations only once; if it computes this one inside `no_grad`, the
+result has no gradients. `inference_mode`, `enable_grad` and `set_grad_enabled` have no fix, because they do not compile
+as a `with`.
 """
 
 from __future__ import annotations
@@ -83,6 +84,8 @@ def check(match: Match[HiddenGlobal]) -> Iterator[Finding]:
     shown = match.quote(match.libcst(event.decorator)).replace("`", "`@", 1)
     yield match.finding(
         f"`{event.name}` is not found under {shown}: TorchScript searches the decorator's file",
-        help=_HELP.get(event.effect, "Set the grad mode in the code that calls the compiled function."),
+        help=_HELP.get(
+            event.effect, "Remove the decorator, and set the grad mode in the code that calls the compiled function."
+        ),
         fix=as_with(match, event.decorator, event.effect),
     )

@@ -6,8 +6,8 @@ Finds calls of the `logging` module and of loggers that `logging.getLogger` has 
 
 ## Why TorchScript rejects it
 
-A compiled model runs without Python, so it has no loggers. The compiler cannot read a logger, nor compile functions
-such as `logging.info`, which accept any number of arguments.
+A compiled model runs without Python, so it has no loggers. The compiler cannot read a logger. It cannot compile
+functions such as `logging.info` either, which accept any number of arguments.
 
 ```text
 attribute lookup is not defined on python value of type 'Logger'
@@ -94,9 +94,9 @@ def check(match: Match[UnsupportedExternalCall | UnsupportedExternalAttribute]) 
     logs = _logs(member) and match.node in (member.value, _called(member).func)
     yield match.finding(
         f"{match.event_text} {'logs' if logs else 'uses `logging`'}, and compiled code has no loggers",
-        help="Put it under `if not torch.jit.is_scripting():`, or use `print` or `warnings.warn`."
+        help="Put the statement under `if not torch.jit.is_scripting():`, or use `print` or `warnings.warn`."
         if logs
-        else "Move it out of compiled code, or put it under `if not torch.jit.is_scripting():`.",
+        else "Move the statement out of compiled code, or put it under `if not torch.jit.is_scripting():`.",
         fix=_fix(match, member) if logs and isinstance(member, cst.Expr) else None,
     )
 

@@ -61,5 +61,5 @@ def check(match: Match[MissingModuleAttribute]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"`{event.module}` has no `{event.attribute}`",
-        help=f"Check the spelling of `{event.attribute}`, or look up what replaces it in the installed version.",
+        help=f"Check the spelling of `{event.attribute}`, or look up in the documentation what replaces it.",
     )

@@ -52,11 +52,11 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A module without parameters that is called where it is created becomes the function of `torch.nn.functional` that its
-`forward` calls, with the same arguments, which is *safe*. If both the arguments of the class and the input are computed
-there, it is *unsafe*: if both raise, Python raises the other exception than before. Padding must be written out:
-`nn.ZeroPad2d(1)(x)` becomes `F.pad(x, (1, 1, 1, 1))`. A variable that holds such a module is replaced in the same way,
-if it is only called, and each call follows its assignment in the same block.
+If a module without parameters is called where it is created, the fix calls the function of `torch.nn.functional` that
+the module's `forward` calls, with the same arguments. This is *safe*. It is *unsafe* if both the arguments of the class
+and the input are computed there: if both raise, Python raises the other exception than before. Padding must be written
+out: `nn.ZeroPad2d(1)(x)` becomes `F.pad(x, (1, 1, 1, 1))`. A variable that holds such a module is replaced in the same
+way, if it is only called, and each call follows its assignment in the same block.
 
 If the class is in the same file and has no parameters and no buffers, the fix also creates an instance in `__init__`,
 under a new name, which only compiled code calls. Python still creates one in every call, and the keys of the

@@ -69,13 +69,14 @@ If the method is marked `@torch.jit.ignore`, Python runs it, and the model canno
 ## Fix safety
 
 In `int(np.ceil(a / b))` and `int(np.floor(a / b))`, the fix uses `math` instead of numpy, also in Python. This is
-*safe* for sizes, and *unsafe* for parameters, whose type is known only from an annotation. The same is done for
+*safe* for sizes, and *unsafe* for parameters, whose type is known only from an annotation. The fix also uses `math` for
 `np.sqrt` of sizes or number literals, and for `np.log` and `np.exp` of literals where both libraries return the same
 float (`np.log(2)`), if the result is combined with a tensor. This is *unsafe*: nothing confirms that the other operand
 is a tensor.
 
-An array of numbers that becomes a float tensor at once is written as one: `torch.tensor([1, 0], dtype=torch.float32)`
-for `torch.from_numpy(np.array([1, 0]).astype(np.float32))`. This is *unsafe*: the new tensor has the default device.
+If code creates an array of numbers and makes it a float tensor at once, the fix creates the tensor directly:
+`torch.tensor([1, 0], dtype=torch.float32)` for `torch.from_numpy(np.array([1, 0]).astype(np.float32))`. This is
+*unsafe*: the new tensor has the default device.
 
 All other fixes are *unsafe*: Python still uses numpy, and compiled code runs something else. In compiled code,
 functions of `math` or torch replace those of numpy, and random numbers come from torch. A block whose results are never

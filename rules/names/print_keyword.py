@@ -71,7 +71,7 @@ def check(match: Match[PrintKeyword]) -> Iterator[Finding]:
     call = match.libcst(match.event.call)
     yield match.finding(
         f"`print` does not accept `{match.event.keyword}=` in compiled code",
-        help="Remove it, or print under `if not torch.jit.is_scripting():`.",
+        help=f"Remove `{match.event.keyword}=`, or print under `if not torch.jit.is_scripting():`.",
         fix=_plain(match, call) if isinstance(call, cst.Call) else None,
     )
 

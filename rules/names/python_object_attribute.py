@@ -60,6 +60,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
@@ -89,5 +91,13 @@ def check(match: Match[UnsupportedExternalAttribute]) -> Iterator[Finding]:
         return
     yield match.finding(
         f"{short(name)} is an object of `{type_name}`: compiled code cannot read its `{attribute}`",
-        help=f"Read `{name}.{attribute}` in `__init__` and store the result on `self`, or pass it as an argument.",
+        help=f"Read {_read(match)} in `__init__` and store the result on `self`, or pass the result as an argument.",
     )
+
+
+def _read(match: Match[UnsupportedExternalAttribute]) -> str:
+    """Return what Python should evaluate: the attribute, or the call of the method."""
+    whole = match.node if isinstance(match.node, cst.Call) else match.parent(match.node)
+    if isinstance(whole, cst.Call) and (whole is match.node or whole.func is match.node):
+        return match.quote(whole)
+    return short(f"{match.event.name}.{match.event.attribute}")

@@ -7,7 +7,8 @@ own class.
 
 ## Why TorchScript rejects it
 
-To compile a call, the compiler needs the types of the called function, which are known only after that is compiled.
+To compile a call, the compiler needs the types of the called function. It knows them only after it has compiled that
+function.
 
 ```text
 function 'power' is called recursively. Recursive calls are not supported

@@ -56,8 +56,8 @@ torch.jit.is_scripting():`.
 `outputs = namedtuple("Outputs", ["x", "y"])` in a function moves to module level, as `Outputs`. This is *safe*: each
 call of the function then returns an object of the same class.
 
-In compiled code, `math.log2` becomes a quotient of logarithms, and `math.exp2` becomes a power. Of a tensor,
-`copy.deepcopy` becomes `clone()`, and `copy.copy`, which shares the values with the original, becomes `detach()`.
+In compiled code, `math.log2` becomes a quotient of logarithms, and `math.exp2` becomes a power. For a tensor,
+`copy.deepcopy(x)` becomes `x.clone()`, and `copy.copy(x)` becomes `x.detach()`, which shares the values with `x`.
 Python runs the original code. This is *unsafe*: in compiled code the last bit of a number may differ, gradients flow
 through a clone, and a detached tensor has none.
 """
@@ -74,7 +74,8 @@ from tslint.rewrite.scripting import either
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
+from tslint.rulekit.wording import short
 from tslint.script.events.names import UnsupportedExternalCall
 from tslint.script.types import TENSOR
 
@@ -111,8 +112,8 @@ _OTHERS = "Call it in `__init__` or outside the model, or under `if not torch.ji
 _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.pow(2, {x})"}
 # The method of tensors with the same result; also if the original or the copy is changed in place later.
 _COPIED = {
-    "copy.copy": ("{x}.detach()", "Share the tensor's values in compiled code"),
-    "copy.deepcopy": ("{x}.clone()", "Clone the tensor in compiled code"),
+    "copy.copy": ("{x}.detach()", "Call `detach()` in compiled code: the tensors share their values"),
+    "copy.deepcopy": ("{x}.clone()", "Call `clone()` in compiled code"),
 }
 
 
@@ -126,6 +127,18 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     if event.short == "partial":
         arguments = match.node.args if isinstance(match.node, cst.Call) else ()
         help = help.format(match.quote(arguments[0].value) if arguments else "the other one")
+    arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
+    if arguments and len(arguments) == 1 and "\n" not in match.code(arguments[0]):
+        value = arguments[0]
+        if event.name in _MATH:
+            written = expression(_MATH[event.name], math=match.imported("math")[0], x=value)
+            help = f"Write {short(code(written))}."
+        elif event.name in _COPIED and isinstance(value, (cst.Name, cst.Attribute)):
+            x = match.code(value)
+            help = f"Write `{x}.clone()` for a tensor, and `{x}[:]` for a list."
+            if event.types[:1] == (TENSOR,):
+                shares = "" if event.short == "deepcopy" else f", or `{x}.detach()`, which shares the values with `{x}`"
+                help = f"Write `{x}.clone()`{shares}."
     yield match.finding(
         f"{match.quote(callee)} exists only in Python: compiled code cannot call it",
         help=help,

@@ -73,13 +73,13 @@ If the class has no method of that name itself, the fix calls `self.check(x)` in
 *unsafe*: a class of another file may override it.
 
 If the base is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
-*unsafe* for the same reason; if it is `nn.Sequential`, by a loop over its modules. With the `max_norm` of an
+*unsafe*, too. If the base is `nn.Sequential`, the fix writes a loop over its modules. With the `max_norm` of an
 `nn.Embedding`, torch itself computes something else in compiled code: it does not shorten the rows. If the class has
 several bases, or the base is `nn.BatchNorm2d` or similar, Python still calls `super()`, and only compiled code uses the
 replacement.
 
-A method that only passes its arguments on to torch's own is removed instead, which is *unsafe*: there, the parameters
-may have other names.
+If a method only passes its arguments on to the method of torch, the fix removes the method. This is *unsafe*: the
+parameters of torch's method may have other names.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
         yield match.finding(
             f"{match.event_text}: tensors have no `{attribute}` in TorchScript",
             help=_TENSOR.sub(owner, _HELP[attribute])
-            if attribute in _HELP and owner.isidentifier()
+            if attribute in _HELP and all(part.isidentifier() for part in owner.split("."))
             else _HELP.get(attribute, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`."),
             fix=_fix(match, attribute),
         )
@@ -142,7 +142,8 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"{short(owner)} is a Tensor, and a Tensor has no `{attribute}`",
-            help=f"If {short(owner)} is another object in Python, annotate the parameter or variable that holds it.",
+            help=f"Check the spelling of `{attribute}`. If {short(owner)} is another object in Python, annotate the "
+            "parameter or variable that holds it.",
         )
 
 

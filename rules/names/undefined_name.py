@@ -54,11 +54,11 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 If the loop certainly runs, the fix assigns an empty value (a tensor, a number, a string or a container) before it,
-which is *safe*. Otherwise, if the variable is surely read next, it is None before the loop, and `assert last is not
-None` stands before its use. This is *unsafe*: Python raises AssertionError instead of UnboundLocalError. For other
-uses, only compiled code assigns the empty value (`if torch.jit.is_scripting():`). This is *unsafe*: it continues with
-that value if the loop never runs. For a Tensor, the fix is only shown (*display*). If the type is not known, the fix is
-only shown, too, with a placeholder for the value.
+which is *safe*. Otherwise, if the code after the loop surely reads the variable, the fix sets it to None before the
+loop, and puts `assert last is not None` before its use. This is *unsafe*: Python raises AssertionError instead of
+UnboundLocalError. For other uses, only compiled code assigns the empty value (`if torch.jit.is_scripting():`). This is
+*unsafe*: compiled code continues with that value if the loop never runs. For a Tensor, this fix is only shown
+(*display*). If the type is not known, the fix is only shown, too, with a placeholder for the value.
 
 A variable that one branch of an `if` in a loop sets, and that another branch reads in a later iteration, gets an empty
 value in the same way. This is *unsafe*: where Python raises, compiled code continues with that value.

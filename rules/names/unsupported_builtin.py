@@ -78,13 +78,14 @@ have it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.known_parameter import of_known_parameter
-from tslint.rewrite.map_comprehension import as_comprehension
+from tslint.rewrite.map_comprehension import as_comprehension, comprehension_instead
 from tslint.rewrite.reversal import reversal
 from tslint.rewrite.scripting import either
 from tslint.rewrite.unused_property import unused_property
@@ -126,6 +127,8 @@ _HELP = {
 }
 
 
+# The builtins whose help names their argument ``x``.
+_OF_ARGUMENT = ("type", "repr", "ascii", "format")
 _LISTS = m.Name("parameters") | m.Name("buffers") | m.Name("named_parameters") | m.Name("named_buffers")
 _PLAIN_MAP = m.Call(args=[m.Arg(m.Name() | m.Attribute()), m.Arg()])
 _CONVERSIONS = frozenset("int float bool str len abs".split())
@@ -150,13 +153,13 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         )
         return
     why = (
-        f"TorchScript has no `{name}`, and Python's takes only Tensors from compiled code"
+        f"TorchScript has no `{name}`, and can pass only Tensors to Python's `{name}`"
         if match.event.only_tensors
         else f"TorchScript has no `{name}`"
     )
     yield match.finding(
         f"{match.event_text}: {why}",
-        help=_OWN_HELP[name](match) if name in _OWN_HELP else _HELP.get(name, _PYTHON),
+        help=_OWN_HELP[name](match) if name in _OWN_HELP else _named(match, name, _HELP.get(name, _PYTHON)),
         fix=unused_property(match) or _fix(match, name),
     )
 
@@ -171,6 +174,14 @@ def _own_name(match: Match[UnsupportedBuiltin], name: str) -> cst.Call | None:
 
 def _is_free(match: Match[UnsupportedBuiltin], name: str) -> bool:
     return not match.binds(name) and name not in module_bindings(match.file.tree)
+
+
+def _named(match: Match[UnsupportedBuiltin], name: str, help: str) -> str:
+    """Return the help with the argument of the call instead of ``x``, if the argument is a variable or attribute."""
+    arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
+    if name not in _OF_ARGUMENT or not arguments or not isinstance(arguments[0], (cst.Name, cst.Attribute)):
+        return help
+    return re.sub(r"\bx\b", match.code(arguments[0]), help)
 
 
 def _attribute_help(match: Match[UnsupportedBuiltin]) -> str:
@@ -188,12 +199,23 @@ def _map_help(match: Match[UnsupportedBuiltin]) -> str:
     """Return the comprehension to write instead of ``map(function, items)``."""
     arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
     if arguments is None or not m.matches(match.node, _PLAIN_MAP) or "\n" in match.code(match.node):
-        return "Write a comprehension, such as `[f(x) for x in xs]`."
+        return comprehension_instead(match, match.node) or "Write a comprehension, such as `[f(x) for x in xs]`."
     function, items = map(match.code, arguments)
     return f"Write a comprehension: `[{function}(item) for item in {items}]`."
 
 
-_OWN_HELP = {"setattr": _attribute_help, "map": _map_help}
+def _reversed_help(match: Match[UnsupportedBuiltin]) -> str:
+    """Return what to write instead of ``reversed(items)``, for the type of the items if it is known."""
+    arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
+    types = match.event.types
+    if arguments and m.matches(arguments[0], m.Call(m.Name("range"))):
+        return "Write a range that counts down: `range(n - 1, -1, -1)` for `range(n)`."
+    if arguments and types and isinstance(types[0], ListType) and isinstance(arguments[0], (cst.Name, cst.Attribute)):
+        return f"Write `{match.code(arguments[0])}[::-1]`."
+    return _HELP["reversed"]
+
+
+_OWN_HELP = {"setattr": _attribute_help, "map": _map_help, "reversed": _reversed_help}
 
 
 def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:

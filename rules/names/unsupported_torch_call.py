@@ -63,9 +63,10 @@ All other fixes are *unsafe*: Python runs the original code, and compiled code r
 `torch.inference_mode()` becomes `torch.no_grad()`, and `torch.Tensor(values)` becomes `torch.tensor(values,
 dtype=torch.float32)`. `checkpoint(f, x)` becomes `f(x)`, and `data_parallel(net, x)` becomes `net(x)`; if the other
 branch of the `if` already does that, only that branch is compiled. A test of `torch.distributed` runs only in Python,
-if the code under it only logs or computes. A property returns `torch.cuda.is_available()`, and compiled code reads it
-once, as a constant. `torch.finfo(x.dtype).min` becomes `-inf` as a tensor of that dtype, whose `nan_to_num()` is the
-limit. A property that no compiled code reads is marked `@torch.jit.unused`: the compiled module does not have it.
+if the code under it only logs or computes. For `torch.cuda.is_available()`, the fix adds a property that returns its
+result; compiled code reads the property once, as a constant. `torch.finfo(x.dtype).min` becomes `-inf` as a tensor of
+that dtype, whose `nan_to_num()` is the limit. A property that no compiled code reads is marked `@torch.jit.unused`: the
+compiled module does not have it.
 
 Calls with an effect that other processes or devices wait for (`all_reduce`, `barrier`, `synchronize`) are never
 removed.

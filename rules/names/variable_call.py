@@ -50,12 +50,13 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 If the argument is a new tensor that nothing else references, or one without gradient like `x.data`, the fix writes the
-tensor itself; otherwise `x.detach()`, or `x.detach().requires_grad_()` for `requires_grad=True`. This is *safe* if the
-module or the function has computed the tensor from new ones, so that it cannot be of a subclass. For an attribute that
-the constructor sets to a new tensor, it is *unsafe*: other code may set it to another one.
+tensor itself. Otherwise it writes `x.detach()`, or `x.detach().requires_grad_()` for `requires_grad=True`. This is
+*safe* if the module or the function has computed the tensor from new ones, so that the tensor cannot be of a subclass.
+It is *unsafe* for an attribute that the constructor sets to a new tensor: other code may set the attribute to another
+tensor.
 
-For other tensors, `x.detach()` is *unsafe*: `Variable(x)` also converts a tensor of a subclass of `Tensor`, and rejects
-what is not a tensor. `volatile=True` has no effect, and is removed.
+For other tensors, `x.detach()` is *unsafe*: `Variable(x)` also converts a tensor of a subclass of `Tensor`, and raises
+for a value that is not a tensor. `volatile=True` has no effect, and is removed.
 """
 
 from __future__ import annotations

@@ -53,10 +53,10 @@ inputs = (3,)
 
 ## Fix safety
 
-If the next statement assigns the variable, the annotation moves there. Otherwise the fix removes an annotation that the
-compiler does not need: a number, a bool, a string or a tensor. Both are *safe*, because Python never evaluates
-annotations of local variables. There is no fix for other types, or for a variable that is never assigned, because the
-declaration also makes it local.
+If the next statement assigns the variable, the annotation moves there. Otherwise the fix removes the declaration, if
+the compiler infers the type without it: a number, a bool, a string or a tensor. Both are *safe*, because Python never
+evaluates annotations of local variables. There is no fix for other types. There is none for a variable that is never
+assigned, either: it is local only because of the declaration.
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ def check(match: Match[AnnotationWithoutValue]) -> Iterator[Finding]:
         name, annotation = match.code(node.target), match.code(node.annotation.annotation)
         help = f"Annotate the assignment: `{name}: {annotation} = …`."
         if "..." in annotation:
-            help = f"Annotate the assignment of `{name}`, with a list: TorchScript has no `Tuple[T, ...]`."
+            help = (
+                f"Assign a list to `{name}`, and annotate it there, such as `{name}: List[…] = …`: TorchScript has no"
+                " `Tuple[T, ...]`."
+            )
         yield match.finding(
             f"`{name}` is annotated without a value, which cannot be compiled",
             help=help,

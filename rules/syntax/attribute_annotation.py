@@ -35,7 +35,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-Annotate the attribute in the class body, or not at all, and assign it without an annotation:
+Annotate the attribute in the class body, or not at all. Assign it without an annotation:
 
 ```python
 import torch
@@ -85,9 +85,13 @@ def check(match: Match[AttributeAnnotation]) -> Iterator[Finding]:
     node = match.node
     if isinstance(node, cst.AnnAssign):
         name = node.target.attr.value if isinstance(node.target, cst.Attribute) else "attribute"
+        owner = node.target.value if isinstance(node.target, cst.Attribute) else None
+        body = "the class body"
+        if owner is not None and not m.matches(owner, m.Name(match.self_name or "self")):
+            body = f"the body of the class of {match.quote(owner)}"
         yield Finding(
             f"`{match.code(node.target)}` is annotated outside `__init__`, which cannot be compiled",
-            f"Write `{name}: {match.code(node.annotation.annotation)}` in the class body, and no annotation here.",
+            f"Write `{name}: {match.code(node.annotation.annotation)}` in {body}, and no annotation here.",
             _fix(match, node),
             match.place(node.target)[0],
             match.place(node.annotation.annotation)[1],

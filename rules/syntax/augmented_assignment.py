@@ -6,7 +6,7 @@ Finds `//=` and `@=` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The other augmented assignments compile; the front end does not support these two.
+The front end does not support these two operators. The other augmented assignments compile.
 
 ```text
 unsupported kind of augmented assignment: FloorDiv
@@ -46,9 +46,11 @@ inputs = (7,)
 ## Fix safety
 
 Writing the operation out (`a = a // b`) is *safe* for a variable that is a number. For a parameter it is *unsafe*,
-because only its annotation shows that it is a number. For any other value, only compiled code gets the new form, and
-Python calls `operator.ifloordiv`, which does the same as `//=`. This is *unsafe*: Python may change the value in place,
-so that other variables that refer to the same value change, too. Compiled code creates a new value.
+because only its annotation shows that it is a number.
+
+For any other value, only compiled code gets the new form, and Python calls `operator.ifloordiv`, which does the same as
+`//=`. This is *unsafe*: Python may change the value in place, so that other variables that refer to the same value
+change, too. Compiled code creates a new value, except for `//=` of a Tensor, which it changes in place, too.
 """
 
 from __future__ import annotations

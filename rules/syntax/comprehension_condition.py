@@ -53,8 +53,9 @@ inputs = ([1, 2, 3, 4],)
 
 A list or dict comprehension becomes a loop before its statement, which is *safe*. Its variables are renamed if the
 function uses their names for something else. To the compiler, an empty list is a `List[Tensor]`: annotate it if its
-elements have another type. There is no fix for a comprehension that is evaluated under a condition, or inside another
-one, or if another part of the statement must run before it. There is none for generators and sets, either.
+elements have another type. There is no fix for a comprehension that is evaluated under a condition or inside another
+comprehension, or if another part of the statement must run before it. Generator expressions and set comprehensions have
+no fix, either.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""# Comprehension with several generators in compiled code
+"""# Comprehension with several `for` clauses in compiled code
 
 ## What it does
 
@@ -52,8 +52,8 @@ inputs = ([1, 2], [3, 4])
 
 A list or dict comprehension becomes nested loops before its statement, which is *safe*. Its variables are renamed if
 the function uses their names for something else. There is no fix for a comprehension that is evaluated under a
-condition, or inside another one, or after another part of its statement that must stay first. There is none for
-generators and sets, either.
+condition or inside another comprehension, or if another part of the statement must run before it. Generator expressions
+and set comprehensions have no fix, either.
 """
 
 from __future__ import annotations

@@ -50,8 +50,9 @@ inputs = ({"a": 1}, 2)
 
 ## Fix safety
 
-If each `**` is before a variable that holds a dict, and the new dict is assigned to another name, the fix writes it as
-`dict(…)`, `update()` and item assignments. This is *unsafe*: a value that is not a mapping raises another exception.
+If each `**` is before a variable that holds a dict, and the new dict is assigned to another name, the fix creates the
+new dict with `dict(…)`, `update()` and item assignments. This is *unsafe*: a value that is not a mapping raises another
+exception.
 """
 
 from __future__ import annotations
@@ -77,9 +78,17 @@ _ASSIGNED = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 def check(match: Match[DictExpansion]) -> Iterator[Finding]:
     """Report the ``**``, with a fix that copies the dict and adds the other entries."""
+    node, help = (
+        match.node,
+        "Create the dict from its first entries. Then add the others with `update()` or by assignment.",
+    )
+    first = node.elements[0] if isinstance(node, cst.Dict) else None
+    if isinstance(first, cst.StarredDictElement):
+        copied = match.quote(first.value)
+        help = f"Copy {copied} with `copy()`. Then add the other entries with `update()` or by assignment."
     yield match.finding(
         "`**` in a dict cannot be compiled",
-        help="Copy the first dict with `copy()`. Then add the other entries with `update()` or by assignment.",
+        help=help,
         fix=_written_out(match),
     )
 

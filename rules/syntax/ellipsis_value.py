@@ -89,9 +89,11 @@ def check(match: Match[EllipsisValue]) -> Iterator[Finding]:
     elif isinstance(around, cst.Subscript):
         yield match.finding(
             "`...` alone cannot be an index in compiled code",
-            help="Remove the index, or name one more dimension: `x[..., :]`.",
+            help=f"Remove the index, or name one more dimension: `{match.code(around.value)}[..., :]`.",
         )
     else:
         text = match.code(match.node)
-        help = "Use `None`, or a value of the right type. In an index, write it between the brackets: `y[..., None]`."
+        help = (
+            "Use `None`, or a value of the right type. For an index, write `...` between the brackets: `y[..., None]`."
+        )
         yield match.finding(f"`{text}` is not a value in TorchScript", help=help)

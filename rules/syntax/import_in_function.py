@@ -6,8 +6,8 @@ Finds `import` and `from … import` inside functions that `torch.jit.script` co
 
 ## Why TorchScript rejects it
 
-Compiled code runs without Python and cannot import. Names are resolved in the function's module when the function is
-compiled.
+Compiled code runs without Python and cannot import. The compiler looks up names in the file of the function when it
+compiles the function.
 
 ```text
 import statements aren't supported

@@ -6,7 +6,8 @@ Finds calls with `**kwargs` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The compiler must assign each argument to a parameter when it compiles the call, and does not know the keys of a dict.
+The compiler must assign each argument to a parameter when it compiles the call, but it does not know the keys of a
+dict.
 
 ```text
 keyword-arg expansion is not supported
@@ -42,7 +43,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix for dicts whose keys are not known. A dict literal in the call (`**dict(a=1)`, `**{"a": 1}`) becomes its
+No fix for a dict whose keys are not known. A dict literal in the call (`**dict(a=1)`, `**{"a": 1}`) becomes its
 arguments, which is *safe*.
 """
 

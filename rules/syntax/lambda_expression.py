@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `lambda` expressions in code that `torch.jit.script` compiles, and lambdas that are passed to it.
+Finds `lambda` expressions in code that `torch.jit.script` compiles, and lambdas that are passed to `torch.jit.script`.
 
 ## Why TorchScript rejects it
 
@@ -50,11 +50,13 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 If a variable holds only this lambda, the fix replaces the variable's calls by the lambda's expression, as long as the
-order of evaluation stays the same. `list(map(lambda t: …, values))` becomes a list comprehension. Both are *safe*. In
-`tuple(map(…))`, the `map` becomes a comprehension, too, but the `tuple(…)` does not compile yet: see
-`starred-unknown-length`. So does the `map` in `a, b = map(lambda t: …, values)`, which is *unsafe*: if there are too
-many values, Python raises the error later. Other lambdas have no fix: only the author knows the name and the types of
-the function.
+order of evaluation stays the same. This is *safe*.
+
+A `map` of a lambda becomes a list comprehension. This is *safe* in `list(map(lambda t: …, values))` and in
+`tuple(map(…))`; the `tuple(…)` around the comprehension does not compile yet (see `starred-unknown-length`). In `a, b =
+map(lambda t: …, values)` it is *unsafe*: if there are too many values, Python raises the error later.
+
+Other lambdas have no fix: only the author knows the name and the types of the function.
 """
 
 from __future__ import annotations
@@ -65,7 +67,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.inline_function import inlined
-from tslint.rewrite.map_comprehension import as_comprehension
+from tslint.rewrite.map_comprehension import as_comprehension, comprehension_instead
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -92,13 +94,19 @@ def _is_key(match: Match) -> bool:
     return isinstance(argument, cst.Arg) and argument.keyword is not None and argument.keyword.value == "key"
 
 
+def _help(match: Match) -> str:
+    around = match.parent(match.node)
+    if _is_key(match):
+        return _KEY
+    written = comprehension_instead(match, around)
+    return written or "Write a function with `def` at module level, or a method, and call it by name."
+
+
 def check(match: Match[Lambda]) -> Iterator[Finding]:
     """Report the lambda, with a fix that inlines it or writes a comprehension."""
     yield match.finding(
         "`lambda` cannot be compiled: functions are not values in TorchScript",
-        help=_KEY
-        if _is_key(match)
-        else "Write a function with `def` at module level, or a method, and call it by name.",
+        help=_help(match),
         fix=_fix(match),
         keyword="lambda",
     )

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `[a, b] = value` (and the same in `for` and in comprehensions) in code that `torch.jit.script` compiles.
+Finds `[a, b] = value` in code that `torch.jit.script` compiles, and such targets in `for` loops and comprehensions.
 
 ## Why TorchScript rejects it
 

@@ -56,7 +56,7 @@ scripted = torch.jit.script(first_large)
 inputs = ([1, 2, 3, 4],)
 ```
 
-If the `else` does more than set a value, keep a flag: `done = False` before the loop, `done = True` before each
+If the `else` does more than set a variable, keep a flag: `done = False` before the loop, `done = True` before each
 `break`, `if not done:` after it.
 
 ## Fix safety
@@ -90,7 +90,8 @@ def check(match: Match[LoopElse]) -> Iterator[Finding]:
     loop = match.event.loop
     yield match.finding(
         f"the `else` of this `{loop}` loop cannot be compiled",
-        help="Set the value before the loop. Or set a flag before each `break`, and test the flag after the loop.",
+        help="If the `else` only sets a variable, set it before the loop. Otherwise, set a flag before each `break`, "
+        "and test the flag after the loop.",
         fix=_flag(match),
         keyword=loop,
     )

@@ -53,9 +53,9 @@ inputs = (torch.rand(3), 2)
 
 ## Fix safety
 
-If the subject is a plain name and every pattern is a number, a string, `None`, a dotted name, an alternative of these,
-or a final `_`, the fix writes the `match` as `if`/`elif`/`else`. This is *safe*: Python makes the same comparisons for
-these patterns. Other patterns have no fix, nor has a guard that may give the subject another value.
+The fix writes the `match` as `if`/`elif`/`else`, if the subject is a plain name and each pattern is a number, a string,
+`None`, a dotted name, several of these with `|`, or a final `_`. This is *safe*: Python makes the same comparisons for
+these patterns. There is no fix for other patterns, or if a guard may give the subject another value.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 The assignment moves to a line of its own if the statement evaluates it first. This is *safe*, because nothing runs
-earlier or more often than before. There is no fix in a `while`, in an `elif`, after `and`, or if another expression is
-evaluated before it.
+earlier or more often than before. There is no fix in a `while`, in an `elif`, after `and`, or if the statement
+evaluates another expression before the assignment.
 """
 
 from __future__ import annotations
@@ -70,9 +70,15 @@ RULE = Rule(code="TS110", name="named-expression", events=(NamedExpression,))
 
 def check(match: Match[NamedExpression]) -> Iterator[Finding]:
     """Report the expression, with a fix that assigns the name on a separate line."""
+    name, around = match.event.name, match.statement()
+    help = f"Assign `{name} = …` on a separate line before the statement."
+    if isinstance(around, cst.While):  # its test is evaluated again before each iteration
+        help = f"Assign `{name} = …` before the loop, and again at the end of its body."
+    elif isinstance(around, cst.If) and isinstance(above := match.parent(around), cst.If) and above.orelse is around:
+        help = f"Write `else:` instead of `elif`. In the `else`, assign `{name} = …`, and then write the `if`."
     yield match.finding(
-        f"`{match.event.name} := …` cannot be compiled: assignments are statements in TorchScript",
-        help=f"Assign `{match.event.name} = …` on a separate line before the statement.",
+        f"`{name} := …` cannot be compiled: assignments are statements in TorchScript",
+        help=help,
         fix=_lift(match),
     )
 

@@ -76,7 +76,7 @@ def check(match: Match[NestedClass]) -> Iterator[Finding]:
     name = match.event.name
     help = f"Move `{name}` to module level, as a `NamedTuple` or a class that TorchScript can compile."
     if any("autograd.Function" in match.code(base) for base in _bases(match.node)):
-        help = f"Move the code that uses `{name}` into a function marked `@torch.jit.ignore`: it runs only in Python."
+        help = f"Move the code that uses `{name}` into a function marked `@torch.jit.ignore`: only Python can run it."
     yield match.finding(
         f"`{name}` is defined inside compiled code: TorchScript cannot create classes",
         help=help,

@@ -51,6 +51,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.syntax import StarredIndex
@@ -62,7 +64,9 @@ def check(match: Match[StarredIndex]) -> Iterator[Finding]:
     """Report the starred expression in the index."""
     starred = match.event_text.strip("`").removeprefix("*")
     name = starred if starred.isidentifier() else "i"
+    around = match.enclosing(cst.Subscript)
+    indexed = match.code(around.value) if around is not None else "x"
     yield match.finding(
         "a starred expression in an index cannot be compiled",
-        help=f"Write each index: `x[{name}[0], {name}[1]]`.",
+        help=f"Write each index: `{indexed}[{name}[0], {name}[1]]`.",
     )

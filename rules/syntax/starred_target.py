@@ -7,7 +7,8 @@ Finds `*rest, = value` (a starred target alone), and starred targets that are no
 
 ## Why TorchScript rejects it
 
-A starred target becomes a new variable with a tuple of the values that the other targets leave.
+A starred target becomes a new variable for a tuple of the values that are left when the other targets have theirs. So
+there must be at least one other target, and the starred target must be a plain variable.
 
 ```text
 A Starred expression may only appear on the lhs within the presence of another non-starred expression
@@ -65,6 +66,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.rulekit.wording import short
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.syntax import StarredTarget
 
@@ -76,9 +78,11 @@ def check(match: Match[StarredTarget]) -> Iterator[Finding]:
     """Report the starred target, with a fix that assigns ``list(…)``."""
     node = match.node
     if isinstance(node, cst.StarredElement):
+        name, around = match.code(node.value), match.statement(node)
+        value = match.code(around.value) if isinstance(around, cst.Assign) else "…"
         yield match.finding(
-            f"`*{match.code(node.value)}` is the only target: compiled code needs another target",
-            help=f"Write `{match.code(node.value)} = list(…)`.",
+            f"`*{name}` is the only target: compiled code needs another target",
+            help=f"Write {short(f'{name} = list({value})')}.",
             fix=_list(match, node),
         )
     else:
@@ -99,4 +103,4 @@ def _list(match: Match, node: cst.StarredElement) -> Fix | None:
         target = statement.targets[0].with_changes(target=node.value)
         return statement.with_changes(targets=[target], value=expression("list({x})", x=statement.value))
 
-    return safe("Make it a list", lambda: match.replace(statement, made()))
+    return safe(f"Write `{match.code(node.value)} = list(…)`", lambda: match.replace(statement, made()))

@@ -30,7 +30,7 @@ class Net(nn.Module):
 
 ## Use instead
 
-Test the condition beforehand:
+Replace the `try` by an `if` that tests what may fail:
 
 ```python
 import torch
@@ -57,8 +57,10 @@ No fix if a handler does more than raise, or if the `try` has an `else` or a `fi
 fail, and what to test instead.
 
 If all handlers only raise, the fix removes the `try` and keeps its body. This is *unsafe*, because Python then raises
-the original exception. There is no fix if other code in the file catches the one that they raise. It is *safe* if they
-only re-raise it with `raise`, and their types are not values of the function, such as `self.error`.
+the original exception. There is no fix if other code in the file catches the exception that the handlers raise.
+
+If all handlers only re-raise, with a `raise` alone, the fix is *safe*. It is *unsafe* if a handler reads the exception
+type from a value of the function, as in `except self.error:`.
 """
 
 from __future__ import annotations
@@ -84,8 +86,8 @@ def check(match: Match[TryBlock]) -> Iterator[Finding]:
     """Report the statement at its keyword, with a fix that removes it if its handlers only raise."""
     yield match.finding(
         "`try` cannot be compiled: TorchScript has no exception handling",
-        help="Test the condition beforehand, or move the block into a function marked `@torch.jit.unused` or "
-        "`@torch.jit.ignore`.",
+        help="Replace the `try` by an `if` that tests what may fail, or move the block into a function marked "
+        "`@torch.jit.unused` or `@torch.jit.ignore`.",
         keyword="try",
         fix=_without_handlers(match),
     )

@@ -80,7 +80,7 @@ def check(match: Match[DelSlice | DelTarget]) -> Iterator[Finding]:
     if isinstance(match.event, DelSlice):
         message, help = (
             f"`del {text}`: a slice cannot be deleted",
-            "Assign the remaining items: `items = items[:i] + items[j:]`.",
+            f"Assign the remaining items: `{_rest(match, node)}`.",
         )
     elif isinstance(node, cst.Attribute):
         message, help = (
@@ -95,6 +95,17 @@ def check(match: Match[DelSlice | DelTarget]) -> Iterator[Finding]:
             "Write the targets without parentheses or brackets.",
         )
     yield match.finding(message, help=help, fix=_flat(match, node))
+
+
+def _rest(match: Match, node: cst.CSTNode) -> str:
+    """Return the assignment of the items that ``del items[i:j]`` leaves."""
+    part = node.slice[0].slice if isinstance(node, cst.Subscript) else None
+    if not isinstance(node, cst.Subscript) or not isinstance(part, cst.Slice) or part.step is not None:
+        return "items = items[:i] + items[j:]"
+    items = match.code(node.value)
+    below = f"{items}[:{match.code(part.lower)}]" if part.lower is not None else ""
+    above = f"{items}[{match.code(part.upper)}:]" if part.upper is not None else ""
+    return f"{items} = {' + '.join(filter(None, (below, above))) or '[]'}"
 
 
 def _flat(match: Match, node: cst.CSTNode) -> Fix | None:

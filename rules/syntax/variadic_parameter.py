@@ -54,7 +54,8 @@ If the arguments are used, take a `List[Tensor]` (or a `Dict[str, Tensor]`), or 
 
 The fix removes `*args` or `**kwargs` if the function never reads it. If the function only passes it on (`self.fn(x,
 **kwargs)`), the fix also removes it from those calls, unless a call in the file passes more arguments than the other
-parameters accept. If `*args` is the only parameter, it becomes as many parameters as callers pass.
+parameters accept. If `*args` is the only parameter, the fix replaces it by one parameter for each argument that callers
+pass.
 
 This is *unsafe* for private functions and methods, and for a module that only this file creates and calls, because only
 the calls in this file are visible. Otherwise, the fix is only shown (*display*), because a caller that passes more

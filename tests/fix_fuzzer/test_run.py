@@ -94,7 +94,7 @@ def test_a_wrong_fix_is_found(tmp_path: Path) -> None:
     assert done.returncode == 1, done.stdout + done.stderr
     found = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
     culprits = {tuple(each["culprits"]) for record in found for each in record.get("failures", ())}
-    assert ("TS211 Count down",) in culprits
+    assert ("TS211 Write a `…` that counts down",) in culprits
 
 
 @pytest.mark.slow

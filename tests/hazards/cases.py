@@ -315,7 +315,7 @@ HAZARDS = (
     ),
     Hazard(
         26,
-        "Comprehensions with conditions or several generators",
+        "Comprehensions with conditions or several `for` clauses",
         COMPILE,
         net("return x * len([i for i in range(3) if i > 1])"),
         rules=("comprehension-condition",),

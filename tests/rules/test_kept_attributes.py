@@ -337,7 +337,7 @@ def test_a_module_that_ran_before_scripting_computes_the_same(name: str) -> None
 def test_the_fix_says_where_the_attribute_is_missing() -> None:
     found = [each for each in findings(HEAD + BEGIN + KEPT["set again from itself"][0]) if each.code == "TS411"]
     assert [each.fix and each.fix.message for each in found] == [
-        "Keep it in a variable, `state`, and set the attribute in eager mode only"
+        "Keep the value in a variable, `state`, and set the attribute in eager mode only"
     ] * len(found)
     assert found
 

@@ -22,7 +22,7 @@ class Net(nn.Module):
 scripted = torch.jit.script(Net())
 """
 
-ONLY_TENSORS = ": TorchScript has no `type`, and Python's takes only Tensors from compiled code"
+ONLY_TENSORS = ": TorchScript has no `type`, and can pass only Tensors to Python's `type`"
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,54 @@ def module(init: str, *body: str) -> str:
 
 
 CASES = {
+    "the items of a map with a lambda": (
+        function("x: torch.Tensor)", "a, b = map(lambda t: t + 1, (x, x))", "return a + b"),
+        "TS104",
+        "",
+        "Write a comprehension: `[… for t in (x, x)]`.",
+    ),
+    "an assignment in the test of a loop": (
+        function("x: torch.Tensor)", "while (n := x.size(0)) > 3:", "    x = x[:-1]", "return x"),
+        "TS110",
+        "",
+        "Assign `n = …` before the loop, and again at the end of its body.",
+    ),
+    "an assignment in an elif": (
+        function("x: torch.Tensor, k: int)", "if k > 2:", "    return x", "elif (n := k + 1) > 1:", "    return x * n")
+        + "    return x\n",
+        "TS110",
+        "",
+        "In the `else`, assign `n = …`, and then write the `if`.",
+    ),
+    "the rest of a list": (
+        function("x: torch.Tensor, k: int)", "ks = [k, k, k]", "del ks[1:2]", "return x * ks[0]"),
+        "TS129",
+        "`del ks[1:2]`: a slice cannot be deleted",
+        "Assign the remaining items: `ks = ks[:1] + ks[2:]`.",
+    ),
+    "the list that a starred target becomes": (
+        function("x: torch.Tensor)", "*sizes, = x.shape", "return x * sizes[0]"),
+        "TS131",
+        "",
+        "Write `sizes = list(x.shape)`.",
+    ),
+    "the test of an index for a slice": (
+        module(
+            "self.layers = nn.ModuleList([nn.ReLU(), nn.ReLU()])",
+            "for one in self.layers[1:]:",
+            "    x = one(x)",
+            "return x",
+        ),
+        "TS406",
+        "",
+        "`for i, layer in enumerate(self.layers):`, and test `if i >= 1:` in the loop.",
+    ),
+    "the value of an or": (
+        function("x: torch.Tensor, n: Optional[int] = None)", "k = n or 3", "return x * k"),
+        "TS414",
+        "",
+        "Write `n if n is not None and n else 3`: the value of `n or 3` is a bool in TorchScript.",
+    ),
     "the annotation with its default": (
         function("x, device='cpu')", "return torch.ones(2, device=device)"),
         "TS301",
@@ -41,7 +89,7 @@ CASES = {
         function("x, y: Optional[torch.Tensor])", "return x + y"),
         "TS306",
         "`+` does not work between `x` (a Tensor) and `y` (Optional[Tensor])",
-        "Put it under `if y is not None:`",
+        "Use `y` under `if y is not None:`",
     ),
     "the block that changes a variable": (
         function("x: torch.Tensor, n)", "if x.dim() > 1:", "    n = 1", "return x * n"),
@@ -95,7 +143,7 @@ CASES = {
         function("x: torch.Tensor, v: List[int])", "return type(v) == dict").replace("Optional, ", "List, Optional, "),
         "TS203",
         "`dict` is a class used as a value, which TorchScript does not support",
-        "Test the type outside compiled code",
+        "Write `torch.jit.isinstance(v, Dict[str, …])`.",
     ),
     "None in a list of Tensors": (
         function("x: torch.Tensor)", "out = []", "out.append(None)", "return out"),
@@ -127,7 +175,7 @@ CASES = {
         module("self.layers = nn.ModuleList([nn.ReLU()])", "return self.layers[1:3](x)"),
         "TS405",
         "`self.layers[1:3]` is a tuple of modules in TorchScript, and a tuple cannot be called",
-        "`for i, module in enumerate(self.layers):`, `if 1 <= i < 3:`, `x = module(x)`.",
+        "`for i, module in enumerate(self.layers):`, and in it `if 1 <= i < 3: x = module(x)`.",
     ),
     "the functions that a list holds": (
         module("self.calls = [work, torch.relu]", "return self.calls[0](x)\n\n\ndef work(x):\n    return x"),
@@ -417,7 +465,7 @@ CASES = {
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
-        "`map(f, [x])`: TorchScript has no `map`, and Python's takes only Tensors from compiled code",
+        "`map(f, [x])`: TorchScript has no `map`, and can pass only Tensors to Python's `map`",
         "Write a comprehension: `[f(item) for item in [x]]`.",
     ),
     "any list": (
@@ -606,7 +654,7 @@ CASES = {
         + "\n    def rows(self, x):\n        yield x\n",
         "TS415",
         "`self.rows(x)` is a generator, which cannot be compiled",
-        "Return a list.",
+        "collect the values in a list and return it.",
     ),
     "the sizes that a parameter contains": (
         function("x: torch.Tensor, window)", "return x.view(x.size(0) // window[0], window[0], -1)"),

@@ -143,9 +143,9 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
             return None
         # The fix of the next round makes a loop of the list. The elements are new tensors, so nothing can change them
         # before they are added up.
-        return safe("Make it a list", lambda: match.replace(call, _listed_argument(call)))
+        return safe("Make the argument of `sum` a list", lambda: match.replace(call, _listed_argument(call)))
     torch, _ = match.imported("torch")
-    message = "Stack the tensors, which must have one shape, and sum them up in compiled code"
+    message = "Stack the tensors, which must have the same shape, and sum them up in compiled code"
 
     def stacked(summands: cst.BaseExpression) -> cst.BaseExpression:
         return expression("{torch}.stack({list}).sum(0)", torch=torch, list=summands)
@@ -262,7 +262,7 @@ def _floats(match: Match, argument: cst.CSTNode) -> Fix | None:
         elements = [each.with_changes(value=as_float(each.value)) for each in argument.elements]
         return argument.with_changes(elements=elements)
 
-    return in_compiled_code(match, argument, new, "Write floats in compiled code", Risk.DIFFERS)
+    return in_compiled_code(match, argument, new, "Write the ints as floats in compiled code", Risk.DIFFERS)
 
 
 def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
@@ -286,8 +286,10 @@ def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
     if all(with_whole_powers(match, each) is not None for each in computed):
         return safe("Write the powers so that they are ints", lambda: match.replace(argument, whole()))
     if all(certain_int(match.model(each)) for each in computed):
-        return safe("Write `int(…)` around them", lambda: match.replace(argument, whole()))
-    return in_compiled_code(match, argument, whole, "Write `int(…)` around them in compiled code", Risk.DIFFERS)
+        return safe("Write `int(…)` around the computed elements", lambda: match.replace(argument, whole()))
+    return in_compiled_code(
+        match, argument, whole, "Write `int(…)` around the computed elements in compiled code", Risk.DIFFERS
+    )
 
 
 def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None:

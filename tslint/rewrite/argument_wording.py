@@ -75,10 +75,14 @@ def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
     """Return what to write instead of an argument of the wrong type."""
     actual, expected = found.actual, found.expected[0]
     listed = isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, TENSOR)
+    quoted = match.quote(argument) if argument is not None else "the argument"
+    plain_name = isinstance(argument, (cst.Name, cst.Attribute))
+    text = match.code(argument) if argument is not None and plain_name else ""
     if expected == _TENSORS and actual == TENSOR:
-        return "Pass a list of tensors: `[x]` for the tensor itself, or `x.unbind(0)` for its rows."
+        x = text or "x"
+        return f"Pass a list of tensors: `[{x}]` for the tensor itself, or `{x}.unbind(0)` for its rows."
     if numbers_by_name(match) is not None:
-        return "Pass the numbers after the tensors, by their names."
+        return "Pass the numbers after the tensors, as keyword arguments."
     if expected == TENSOR and actual in (INT, FLOAT, BOOL):
         return "Make it a tensor with `torch.tensor(…)`. To compute with a plain number, use `math` or operators."
     if actual == _TENSORS and (called := next((each for each in _OF_TENSORS if m.matches(match.node, each)), None)):
@@ -87,12 +91,12 @@ def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
         return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
     if found.empty_list and actual == _TENSORS and not listed:
         type_ = next((each for each in members(expected) if isinstance(each, ListType)), expected)
-        written = f"`name: {said(type_)} = []`"
+        written = f"`{text if text.isidentifier() else 'name'}: {said(type_)} = []`"
         return f"Annotate the empty list where it is created, {written}: without an annotation, it is a List[Tensor]."
     if isinstance(actual, ListType) and actual.element == NUMBER:
         return "Write `float(…)` or `int(…)` instead of `….item()`, whose type TorchScript does not know."
     if is_float_for_int(match, found):
-        return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
+        return f"Write `int(…)` around {quoted}; `int ** int`, `/` and `round` give a float in TorchScript."
     if listed or (actual == TENSOR and isinstance(argument, cst.BinaryOperation)):
         first = first_unannotated(match, argument)
         if first is not None:
@@ -107,7 +111,7 @@ def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
     if found.parameter == VARIADIC and expected == INT and isinstance(actual, (ListType, TupleType)):
         return "Write `int(…)` around each element that is not an int."
     if actual == ANY:
-        return "Annotate the variable or parameter that it comes from with its type."
+        return "Annotate the variable or parameter that the value comes from with its type."
     # Whether None is accepted, too, does not help here.
     plain = optional_element(expected) or expected
     several = len(found.expected) > 1 or found.reasons[0].broadcasts
@@ -116,7 +120,7 @@ def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
         return f"Test its type first, with `torch.jit.isinstance`, and pass only {accepted}."
     if m.matches(match.node, m.Call(func=m.Attribute())) and found.parameter == "self":
         if isinstance(match.node, cst.Call) and getattr(match.node.func, "value", None) is argument:
-            return f"Call it on {accepted}, or write what it does with other operations."
+            return f"Call the method on {accepted}, or write what it does with other operations."
     if said(actual) in ("list", "dict", "tuple"):
         return f"Annotate the types of its elements, so that it is {accepted}."
     return f"Pass {accepted}{' for each of them' if found.parameter == VARIADIC else ''}."

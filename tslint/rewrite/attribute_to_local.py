@@ -63,5 +63,5 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
                 written += match.replace(match.libcst(read), local)
         return tuple(written)
 
-    message = f"Keep it in a variable, `{local.value}`, and set the attribute in eager mode only"
+    message = f"Keep the value in a variable, `{local.value}`, and set the attribute in eager mode only"
     return unsafe(message, edits, *imports, risks=(Risk.DIFFERS,))

@@ -219,5 +219,5 @@ def without_method(match: Match, call: cst.Call, method: str) -> Fix | None:
         return None
     if any(each in file_facts(match.file.tree).keywords for each in names):
         return None
-    message = f"Remove `{method}`, which only calls the base's"
+    message = f"Remove `{method}`, which only calls the method of the base class"
     return unsafe(message, lambda: match.remove(function), risks=(Risk.ASSUMES,))

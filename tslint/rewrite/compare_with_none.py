@@ -103,7 +103,7 @@ def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
 
 def _or_false(match: Match, node: cst.Attribute) -> Fix:
     """Test a value only if it is not None. The compiler knows whether the value is None, and drops the other branch."""
-    message, there = f"Test `{match.code(node)}` where it is not None", expression("{x} is not None", x=node)
+    message, there = f"Test `{match.code(node)}` only where it is not None", expression("{x} is not None", x=node)
     nested = nested_if(match, node, there)
     either = expression("{x} if {there} else False", x=node, there=there)
     return safe(message, nested or (lambda: match.replace(node, either)))

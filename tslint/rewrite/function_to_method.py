@@ -69,9 +69,8 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
         return new + ([match.insert_after(line, below)] if known is None else [])
 
-    words = (
-        f"{'Call' if plain else 'In compiled code, call'} a new method, `{method}`, that uses the module of `{itself}`"
-    )
+    words = f"Copy `{function.name}` into a method, `{method}`, that reads the module from `{itself}`, and call that"
+    words += "" if plain else " in compiled code"
     bypassed = f"{owner.name}.{function.name}" if bound else function.name
     return replace(unsafe(words, edits, risks=(Risk.ASSUMES if plain else Risk.DIFFERS,)), bypasses=bypassed)
 

@@ -83,7 +83,7 @@ def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
     if isinstance(small(line), cst.Assert) and not for_python:
         return None  # an assert before the author's own could reject values that the author's accepts
     made, imports = asserted(match, name, raises=for_python)
-    message = f"Put `assert {name} is not None` before it"
+    message = f"Put `assert {name} is not None` before the statement"
     return _for_certain(message, for_python, lambda: (match.insert_before(line, made), *imports))
 
 
@@ -144,7 +144,7 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
     for_python = asks or nones.is_guarded(tree, attribute) or _is_for_tensors(match, node)
     for_python = for_python or nones.attribute_raises_with_none(tree, member, attribute)
     sure, imports = asserted(match, name, raises=for_python)
-    message = f"Assign it to a variable, `{name}`, and assert that this is not None"
+    message = f"Assign {match.quote(node)} to a variable, `{name}`, and assert that the variable is not None"
 
     def edits() -> tuple[Edit, ...]:
         new: dict[cst.CSTNode, cst.CSTNode] = {
@@ -187,7 +187,7 @@ def _for_the_test(match: Match, node: cst.Attribute) -> Fix | None:
             *(edit for each in reads for edit in match.replace(each, cst.Name(name))),
         )
 
-    return safe(f"Assign it to a variable, `{name}`, and test that", edits)
+    return safe(f"Assign {match.quote(node)} to a variable, `{name}`, and test the variable", edits)
 
 
 def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribute) -> list[cst.CSTNode]:
@@ -298,12 +298,13 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
     def new() -> cst.BaseExpression:
         return expression(pattern, test=node, asked=asked)
 
+    message = f"Test first whether {match.quote(asked)} is None"
     if _is_never_none(match, other) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
         # None is not equal to any number, string or tuple.
         there = expression("{asked} is not None", asked=asked)
         nested = nested_if(match, node, there) if equal and any(each == NONE for each in types) else None
-        return safe("Test first whether it is None", nested or (lambda: match.replace(node, new())))
-    return in_compiled_code(match, node, new, "Test first whether it is None")
+        return safe(message, nested or (lambda: match.replace(node, new())))
+    return in_compiled_code(match, node, new, message)
 
 
 def _variable_first(match: Match, node: cst.Comparison, asked: cst.Attribute, equal: bool) -> Fix | None:
@@ -324,7 +325,7 @@ def _variable_first(match: Match, node: cst.Comparison, asked: cst.Attribute, eq
         test = expression(pattern, name=name, test=substituted(node, {asked: cst.Name(name)}))
         return (match.insert_before(line, taken), *match.replace(node, test))
 
-    return safe(f"Assign it to a variable, `{name}`, and test first whether that is None", edits)
+    return safe(f"Assign {match.quote(asked)} to a variable, `{name}`, and test first whether it is None", edits)
 
 
 def _variable_for(match: Match, node: cst.Attribute) -> str:

@@ -141,9 +141,9 @@ def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression,
     if bound_inside(tree, model, around) or any(each.deep_equals(there) for each in asked):
         return None
     certain = statement("assert {there}", there=there)
-    words = f"Put `{code(certain).strip()}` before it"
+    words = f"Put `{code(certain).strip()}` before the statement"
     return unsafe(
-        f"{words}, and start with None in `__init__`" if also else words,
+        f"{words}, and set the attribute to None first in `__init__`" if also else words,
         lambda: (*also, match.insert_before(line, certain)),
         risks=(Risk.EXCEPTION,),
     )

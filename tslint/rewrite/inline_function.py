@@ -29,7 +29,7 @@ def inlined(match: Match, name: str, defined: cst.Assign | cst.FunctionDef) -> F
     found = inlining(match.file.tree, model(around), name, model(defined), model(function))
     if found is None:
         return None
-    words = f"Replace the calls of `{name}` by its expression"
+    words = f"Replace the calls of `{name}` by the expression that it returns"
     return safe(words, lambda: removed(match, defined), lambda: _written_out(match, found))
 
 

@@ -76,6 +76,20 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
     return unsafe(message, edits, risks=(Risk.ASSUMES,)) if assumed else safe(message, edits)
 
 
+def index_test(match: Match, node: cst.Subscript, index: str) -> str:
+    """Return a test for whether a slice contains an index; empty if it may count from the end, or has a step."""
+    cut = node.slice[0].slice
+    if not isinstance(cut, cst.Slice) or cut.step is not None:
+        return ""
+    bounds = {sign: match.code(bound) for sign, bound in _bounds(cut)}
+    lower, upper = bounds.get(">=", ""), bounds.get("<", "")
+    if "-" in lower + upper:
+        return ""
+    if lower and upper:
+        return f"{lower} <= {index} < {upper}"
+    return f"{index} >= {lower}" if lower else f"{index} < {upper}" if upper else ""
+
+
 def _bounds(cut: cst.Slice) -> list[tuple[str, cst.BaseExpression]]:
     """Return the bounds of a slice, each with the comparison of an index inside of it."""
     pairs = ((">=", cut.lower), ("<", cut.upper))

@@ -57,11 +57,12 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
     value = _empty(match, name, type_ or ANYTHING)
     if value is None:
         return display(
-            "Assign it before the loop", lambda: [match.insert_before(line, statement("{name} = ...", name=name))]
+            f"Assign `{name}` before the loop",
+            lambda: [match.insert_before(line, statement("{name} = ...", name=name))],
         )
     bound, text, imports = value
     if first is node and loop_bindings.surely_binds(node, name):
-        return safe("Assign it before the loop", lambda: [match.insert_before(line, bound)], *imports)
+        return safe(f"Assign `{name}` before the loop", lambda: [match.insert_before(line, bound)], *imports)
     asserted = _asserted(match, loop, line, name, type_ or ANYTHING) if first is node else None
     if asserted is not None:
         return asserted
@@ -146,7 +147,7 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
         return None
     bound, text, imports = value
     if read_only_where_bound(unit.function.node, first, name):
-        return safe("Assign it before the branch", lambda: [match.insert_before(line, bound)], *imports)
+        return safe(f"Assign `{name}` before the branch", lambda: [match.insert_before(line, bound)], *imports)
     loop = match.libcst(first)
     outermost = isinstance(loop, Loop) and not loop_bindings.loops_around(match.file.tree, first)
     asserted = _asserted(match, loop, line, name, type_ or ANYTHING) if outermost else None

@@ -9,11 +9,15 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression
+from tslint.rulekit.wording import short
 from tslint.script.dataflow.scopes import module_bindings
 
+_LONGEST = 80
 _PLAIN = m.Arg(keyword=None, star="")
 _TAKEN = m.Call(func=m.Name("list") | m.Name("tuple"), args=[_PLAIN])
 _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple())])
+_ONE = m.Parameters(params=[m.Param()], posonly_params=[], kwonly_params=[], star_kwarg=None, star_arg=~m.Param())
+_OF_LAMBDA = m.Call(func=m.Name("map"), args=[m.Arg(m.Lambda(params=_ONE), keyword=None, star=""), _PLAIN])
 
 
 def as_comprehension(match: Match, mapped: cst.Call, value: cst.BaseExpression, name: cst.Name) -> Fix | None:
@@ -43,3 +47,14 @@ def as_comprehension(match: Match, mapped: cst.Call, value: cst.BaseExpression, 
         return safe("Write a comprehension", lambda: match.replace(whole, new))
     # Unpacking the list only raises for too many values after all of them are computed.
     return unsafe("Write a comprehension", lambda: match.replace(whole, new), risks=(Risk.EXCEPTION,))
+
+
+def comprehension_instead(match: Match, mapped: cst.CSTNode | None) -> str | None:
+    """Return the advice to write a comprehension instead of ``map(lambda t: …, xs)``; None for other code."""
+    if not isinstance(mapped, cst.Call) or not m.matches(mapped, _OF_LAMBDA):
+        return None
+    function, items = mapped.args[0].value, match.code(mapped.args[1].value)
+    if not isinstance(function, cst.Lambda) or "\n" in items:
+        return None
+    text = f"[… for {function.params.params[0].name.value} in {items}]"
+    return f"Write a comprehension: {f'`{text}`' if len(text) <= _LONGEST else short(text)}."

@@ -44,5 +44,5 @@ def in_constructor(match: Match, made: cst.Call) -> Fix | None:
 
     # Python creates a new module in every call, whereas `eval()` also changes the one from `__init__`: they may compute
     # different results.
-    said = f"Create it in `__init__` and call `{itself}.{name}` in compiled code"
+    said = f"Create the module in `__init__`, and call it as `{itself}.{name}` in compiled code"
     return unsafe(said, edits, risks=(Risk.DIFFERS,))

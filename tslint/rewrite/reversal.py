@@ -76,11 +76,11 @@ def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix 
     back = expression("range({last}, {below}, -1)", last=_less_one(bounds[-1]), below=below)
     around = match.parent(call)
     if _is_iterated(match, call) or (around is not None and m.matches(around, _TAKES_RANGE)):
-        return safe("Count down", lambda: match.replace(call, back))
+        return safe("Write a `range` that counts down", lambda: match.replace(call, back))
     outer = match.parent(around) if isinstance(around, cst.Arg) else None
     if isinstance(outer, cst.Call) and m.matches(outer, _TAKES_SIZES):
         sizes = expression("{method}(list({back}))", method=outer.func, back=back)
-        return either(match, outer, sizes, "Count down in compiled code")
+        return either(match, outer, sizes, "Write a `range` that counts down in compiled code")
     return None
 
 

@@ -43,16 +43,16 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
     made = isinstance(only, (cst.ListComp, cst.List))
     kept = only if only is not None and (made or left) else node.with_changes(func=cst.Name("list"))
     if only is not None and around is not None and m.matches(around, _UNPACKED):
-        return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
+        return safe(f"Unpack the value without `{match.code(node.func)}`", lambda: match.replace(node, only))
     if (sizes := as_sizes(match, node)) is not None:
         return sizes
     if isinstance(around, cst.BinaryOperation):
         return None  # a tuple and a list cannot be added
     if read:
-        return safe("Pass a list", lambda: match.replace(node, kept))
+        return safe("Pass a list instead of the tuple", lambda: match.replace(node, kept))
     if is_index(match.file.tree, match.model(node)):
         return None
-    fix = in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
+    fix = in_compiled_code(match, node, lambda: kept, "Use a list instead of the tuple in compiled code", Risk.DIFFERS)
     # Callers see what is returned: the author has to decide whether it may be a list.
     return for_a_person(fix) if _is_returned(match, node) else fix
 
@@ -72,7 +72,10 @@ def as_sizes(match: Match, node: cst.BaseExpression) -> Fix | None:
         return None
     parts = [match.libcst(each) for each in sizes.parts]
     make = partial(unsafe, risks=(Risk.ASSUMES,)) if sizes.for_array else safe
-    return make("Use a list", lambda: [edit for each in parts for edit in match.replace(each, _as_list(match, each))])
+    return make(
+        "Write the sizes as a list",
+        lambda: [edit for each in parts for edit in match.replace(each, _as_list(match, each))],
+    )
 
 
 def _as_list(match: Match, node: cst.CSTNode) -> cst.BaseExpression:
@@ -127,9 +130,11 @@ def one_list(match: Match[StarredUnknownLength], node: cst.Call) -> Fix | None:
     values = [match.model(each.value) for each in positional]
     filled = not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values)
     if filled and not may_be_for_array(match.file.tree, match.model(node)):
-        return safe("Pass one list", lambda: match.replace(node, _with_list(match, node, positional)))
+        return safe("Pass all values as one list", lambda: match.replace(node, _with_list(match, node, positional)))
     # Without arguments, Python raises, or has another result than for an empty list; arrays accept no list.
-    return in_compiled_code(match, node, lambda: _with_list(match, node, positional), "Pass one list in compiled code")
+    return in_compiled_code(
+        match, node, lambda: _with_list(match, node, positional), "Pass all values as one list in compiled code"
+    )
 
 
 def _with_list(match: Match, call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:

@@ -83,7 +83,7 @@ def _available(match: Match, call: cst.Call) -> Fix | None:
             return eager_only(match, [line], risks=())
     if match.owner is not None and match.self_name is not None:
         return read_once(match, match.model(call), "_cuda_available")
-    return decided_test(match, _without_cuda, "Run it in eager mode only: tensors stay on their device")
+    return decided_test(match, _without_cuda, "Run the branch in eager mode only: tensors stay on their device")
 
 
 def _does_nothing(statement: cst.CSTNode) -> bool:

@@ -132,15 +132,17 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
     if type_ == NONE:
         if isinstance(node, cst.Name) and text != "None" and match.event.condition is not None:
-            return f"Test first whether it is None: `{text} is not None`."
+            return f"Test `{text} is not None` first."
         if isinstance(node, cst.Name) and text != "None":
-            return f"If it can be anything else, annotate it where it is first set: `{text}: Optional[…] = None`."
+            return f"If `{text}` can have another value, annotate it where it is first set: `{text}: Optional[…] = …`."
         if text == "None":
             return "Pass another value, or write the case for None as a branch of its own."
         if isinstance(node, cst.Call):
-            return "Return a value from the function that is called, on every path."
+            return "In the called function, return a value on every path."
         if not isinstance(node, cst.Attribute):
-            return "Annotate the variable that it comes from, for example a list as `List[Optional[torch.Tensor]]`."
+            return (
+                "Annotate the variable that the None comes from, for example a list as `List[Optional[torch.Tensor]]`."
+            )
         condition, stores = match.event.condition, file_facts(match.file.tree).stores.get(node.attr.value, ())
         later = any(getattr(each.function, "name", "") != "__init__" for each in stores)
         if BEFORE_RUNNING not in (condition or "") and (condition is not None or (stores and not later)):
@@ -150,6 +152,8 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
             "body, copy the attribute to a local variable, and test that variable for None."
         )
     if isinstance(node, cst.Name):
-        return f"Put it under `if {text} is not None:`, or write `assert {text} is not None` before it."
+        return (
+            f"Use `{text}` under `if {text} is not None:`, or write `assert {text} is not None` before the statement."
+        )
     help = f"Copy it to a local variable (`v = {text}`) and test `v is not None`"
     return help + ("." if isinstance(node, cst.Call) else ": TorchScript forgets tests of attributes and items.")

@@ -83,7 +83,7 @@ def as_int(match: Match, node: cst.CSTNode, *risks: Risk) -> Fix | None:
     powers = with_whole_powers(match, node)
     if powers is not None:
         return safe(f"Write `{code(powers)}`", lambda: match.replace(node, powers))
-    new = int_of(node)
+    new, around = int_of(node), f"Write `int(…)` around {match.quote(node)}"
     if certain_int(value, place_of(match.file.tree, value)) or is_rounded(match.file.tree, value):
-        return safe("Write `int(…)` around it", lambda: match.replace(node, new()))
-    return in_compiled_code(match, node, new, "Write `int(…)` around it in compiled code", *risks)
+        return safe(around, lambda: match.replace(node, new()))
+    return in_compiled_code(match, node, new, f"{around} in compiled code", *risks)

@@ -54,4 +54,4 @@ def written_out(match: Match, loop: Loop) -> Fix | None:
         return cst.Element(with_parts(node.elt, found))
 
     new = cst.List([one(number) for number in range(count)], lbracket=node.lbracket, rbracket=node.rbracket)
-    return safe("Write its elements one by one", lambda: match.replace(node, new))
+    return safe("Write the elements of the comprehension one by one", lambda: match.replace(node, new))
