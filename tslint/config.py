@@ -230,7 +230,7 @@ def _table(
                 raise ConfigError(f"{shown(file)}: {name}: expected {expected}, not {_toml(value)}") from None
         elif key not in also:
             known = [*parsers, *also]
-            hint = did_you_mean(key, known) or f"; known are {', '.join(sorted(known))}"
+            hint = did_you_mean(key, known) or f"; known keys are {', '.join(sorted(known))}"
             raise ConfigError(f"{shown(file)}: unknown key {name}{hint}")
     return parsed
 
@@ -256,7 +256,7 @@ def _read(file: Path) -> dict[str, Any]:
     except OSError as error:
         raise ConfigError(f"{shown(file)}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{shown(file)}: not UTF-8 text (byte {error.start}); TOML must be") from error
+        raise ConfigError(f"{shown(file)}: not UTF-8 text (at byte {error.start}), which TOML requires") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{shown(file)}: broken TOML: {error}; correct it, or pass --isolated") from error
 

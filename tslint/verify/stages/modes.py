@@ -140,7 +140,7 @@ def _agreeing(session: Session, skipped: list[str]) -> list[str]:
     live: list[str] = []
     for mode in modes:
         if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
-            skipped.append(f"{mode} differs from eager already, see compare")
+            skipped.append(f"{mode} already differs from eager; see compare")
         else:
             live.append(mode)
     return live
