@@ -52,8 +52,8 @@ class Target:
         strict: whether ``torch.jit.trace`` rejects a ``forward`` that returns a dict or a list.
         freeze_rtol: the relative tolerance after freezing; None for ``rtol`` or, without one, a wider default.
         freeze_atol: the absolute tolerance after freezing; None for ``atol``.
-        accept: known differences that are not failures; ``tuple``: compiled code may return the result of eager in a tuple
-            whose other items are None or empty.
+        accept: known differences that are not failures; ``tuple``: compiled code may return the result of eager in a
+            tuple whose other items are None or empty.
         timeout: the time limit in seconds; None for the default of ``tslint verify``.
         memory: the memory limit in MiB, in addition to what torch uses; None for the default of ``tslint verify``.
         native: whether to run the archive outside Python, too.
