@@ -103,7 +103,7 @@ def test_a_byte_order_mark_is_no_broken_toml(folder: Callable[..., Path]) -> Non
     ("content", "message"),
     [
         ("selct = []", "tslint.toml: unknown key selct; did you mean 'select'?"),
-        ("qqq = 1", "tslint.toml: unknown key qqq; known are baseline, "),
+        ("qqq = 1", "tslint.toml: unknown key qqq; known keys are baseline, "),
         ('select = "TS"', 'tslint.toml: select: expected a list of strings, not "TS"'),
         ("ignore = [1]", "tslint.toml: ignore: expected a list of strings, not [1]"),
         ("target-torch = 2.13", 'tslint.toml: target-torch: expected a version in quotes, as in "2.13", not 2.13'),

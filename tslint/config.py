@@ -45,23 +45,23 @@ class Target:
 
     Args:
         target: what to build: ``package.module:attr`` or ``path.py:attr``.
-        inputs: example inputs: Python expressions over ``torch``, one for each set of inputs.
+        inputs: example inputs: Python expressions that may use ``torch``, one for each set of inputs.
         modes: what to compile with: ``script``, ``trace`` or both.
         rtol: the relative tolerance of the comparison; None for the default of the dtype.
         atol: the absolute tolerance of the comparison; None for the default of the dtype.
         strict: whether ``torch.jit.trace`` rejects a ``forward`` that returns a dict or a list.
         freeze_rtol: the relative tolerance after freezing; None for ``rtol`` or, without one, a wider default.
         freeze_atol: the absolute tolerance after freezing; None for ``atol``.
-        accept: known differences that pass; ``tuple``: compiled code may return a tuple of eager's result, None and
-            empty values.
+        accept: known differences that are not failures; ``tuple``: compiled code may return the result of eager in a
+            tuple whose other items are None or empty.
         timeout: the time limit in seconds; None for the default of ``tslint verify``.
         memory: the memory limit in MiB, in addition to what torch uses; None for the default of ``tslint verify``.
         native: whether to run the archive outside Python, too.
         lite: whether to write archives for the lite interpreter of phones, too, and run them.
         imports: modules to import in the process that loads the archive, such as those that register operators.
         libraries: files with operators to load before the archive is loaded; ``native`` loads them, too.
-        stages: the stages to run, besides ``import`` and ``build``; no others have to pass. Empty for all.
-        skip: the stages that do not run; without ``eager`` and ``compare``, a target cannot pass.
+        stages: the stages to run after ``import`` and ``build``; the target passes if these pass. Empty for all.
+        skip: the stages not to run; a target cannot pass if ``eager`` or ``compare`` is skipped.
         grad: the grad mode in which the stages run: ``off``, as deployed; ``on``; or ``both``.
     """
 
@@ -99,14 +99,15 @@ class Settings:
         target_torch: the torch version that will compile the code; None for the newest that tslint knows.
         entry_points: the classes and functions that are exported, such as ``pkg.net:Net``: only these, and what they
             call, are checked. If empty, every module in the files is checked.
-        per_file_ignores: rules to ignore in files that match a pattern as in .gitignore (``!`` means all other files).
+        per_file_ignores: rules to ignore in files that match a pattern as in .gitignore (a pattern that
+            begins with ``!`` means all other files).
         python: an interpreter, or the folder of an environment, whose installed packages are read (and never run);
             None for the first that exists of ``VIRTUAL_ENV``, ``.venv`` or ``venv`` beside the configuration file,
             ``CONDA_PREFIX``, and the environment that tslint runs in.
         mode: what the code is checked for: ``script``, ``trace`` or ``both``.
         fail_on: the lowest severity that fails a run; None for the command's own default.
         baseline: the file of findings that are accepted for now; None for no baseline.
-        jobs: the number of processes; None for a suitable number.
+        jobs: the number of processes; None if tslint chooses it.
         cache_dir: the folder of the cache; None for the default one.
         output_format: the format of the report; None for the command's own default.
         targets: the targets by name.
@@ -231,7 +232,7 @@ def _table(
                 raise ConfigError(f"{shown(file)}: {name}: expected {expected}, not {_toml(value)}") from None
         elif key not in also:
             known = [*parsers, *also]
-            hint = did_you_mean(key, known) or f"; known are {', '.join(sorted(known))}"
+            hint = did_you_mean(key, known) or f"; known keys are {', '.join(sorted(known))}"
             raise ConfigError(f"{shown(file)}: unknown key {name}{hint}")
     return parsed
 
@@ -257,7 +258,7 @@ def _read(file: Path) -> dict[str, Any]:
     except OSError as error:
         raise ConfigError(f"{shown(file)}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{shown(file)}: not UTF-8 text (byte {error.start}); TOML must be") from error
+        raise ConfigError(f"{shown(file)}: not UTF-8 text (at byte {error.start}), which TOML requires") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{shown(file)}: broken TOML: {error}; correct it, or pass --isolated") from error
 

@@ -14,13 +14,13 @@ from tslint.rulekit.registry import all_rules
 STAGES = {
     "script": "the compiler's",
     "trace": "the tracer's",
-    "generalize": "inputs other than those that were traced",
+    "generalize": "other inputs than the example inputs",
     "modes": "`train()` and `eval()` afterwards",
-    "state": "buffers after the calls",
+    "state": "several calls in a row",
     "device": "another device",
-    "compare": "values, against eager",
+    "compare": "the results against those of eager",
     "save": "the archive",
-    "reload": "a process that has the archive and nothing else",
+    "reload": "a fresh process that imports only torch",
     "threads": "how long the first calls take",
 }
 

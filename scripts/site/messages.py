@@ -24,12 +24,13 @@ description: Messages of torch.jit.script and torch.jit.trace, and the rule that
 
 # Errors by message
 
-Paste a line of the compiler's message into the search of this site, or find it here: each one leads to the rule that
-explains it and says what to write instead. Names, types and numbers in them are those of examples: yours differ.
+Paste a line of the compiler's message into the search of this site, or find it on this page. Each message leads to the
+rule that explains it and says what to write instead. The names, types and numbers in these messages come from examples:
+yours are different.
 
-Most messages end with the code and `<--- HERE`; the line that counts stands at the top, or after *RuntimeError:*. In
-front of it may stand `Arguments for call are not valid. The following variants are available:` with the operators that
-were tried.
+Most messages end with the code and `<--- HERE`. The important line is the first one, or the line after *RuntimeError:*.
+Sometimes it follows `Arguments for call are not valid. The following variants are available:` and the operators that
+the compiler tried.
 
 `tslint check` reports all of these in one run, before you run the compiler. In a terminal, `tslint explain < log` finds
 the rules of the messages in a log.

@@ -80,12 +80,13 @@ def index(rules: Sequence[RegisteredRule]) -> str:
     """Return the page of all rules, family by family."""
     lines = [
         "# Rules", "",
-        f"{len(rules)} rules. A rule is switched on and off by its code, its name, or the first characters of its "
-        "code: `TS1` is the whole family, `ALL` is every rule, and `TS` those that are on by default: all but those "
-        "marked *opt-in*. `tslint rule NAME` prints these pages in a terminal.", "",
-        "An `error` is certain at its stage. A `warning` depends on a construction or an input, which the message "
-        "names, or does not change values. *safe* fixes are applied by `--fix`, and *unsafe* ones with "
-        "`--fix --unsafe-fixes`. *display* fixes are only shown: the author must finish them or decide.", "",
+        f"There are {len(rules)} rules. To switch a rule on or off, use its code, its name, or the first characters of "
+        "its code: `TS1` means the whole family, `ALL` means every rule, and `TS` means the rules that are on by "
+        "default: all except those that are marked *opt-in*. `tslint rule NAME` prints these pages in a terminal.", "",
+        "An `error` is certain at its stage. A `warning` means one of two things: the problem occurs only in the cases "
+        "that the finding names, or the code compiles, but may behave differently. `--fix` applies *safe* fixes, and "
+        "`--fix --unsafe-fixes` also *unsafe* ones. *display* fixes are only shown: you must finish them, or decide "
+        "whether they are right.", "",
     ]  # fmt: skip
     for family, (name, what) in FAMILIES.items():
         of_family = [registered for registered in rules if registered.family == family]

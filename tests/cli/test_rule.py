@@ -116,4 +116,4 @@ def test_a_log_is_explained() -> None:
 def test_a_log_without_a_message_of_the_compiler(log: str) -> None:
     result = explain(log)
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("note: no rule matches a message in it")
+    assert result.stderr.startswith("note: no rule matches a message in the log")

@@ -40,7 +40,7 @@ def test_settings_are_toml_that_means_the_same(folder: Callable[..., Path]) -> N
     root = folder({"pyproject.toml": CONFIGURED})
     result = check("--show-settings")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.startswith(f"# pyproject.toml; paths count from {root}\nselect = ")
+    assert result.stdout.startswith(f"# pyproject.toml; paths are relative to {root}\nselect = ")
     folder({"shown.toml": result.stdout})
     shown = load_file(root / "shown.toml")
     assert replace(shown, source=root / "pyproject.toml") == load_file(root / "pyproject.toml")
@@ -52,7 +52,7 @@ def test_settings_are_toml_that_means_the_same(folder: Callable[..., Path]) -> N
 def test_settings_without_a_file_are_the_defaults(folder: Callable[..., Path]) -> None:
     folder({})
     text = check("--show-settings").stdout
-    assert text.startswith("# no configuration file; paths count from ")
+    assert text.startswith("# no configuration file; paths are relative to ")
     for line in (
         "# python: found, see below",
         "# fail-on: error",
@@ -80,7 +80,7 @@ def test_where_installed_packages_are_read(
     configured: str, arguments: tuple[str, ...], folder_: str, origin: str, folder: Callable[..., Path]
 ) -> None:
     root = folder({f".venv/{SITE}/a.py": "", f"env/{SITE}/a.py": "", "env/bin/python": "", "tslint.toml": configured})
-    line = f"# installed packages are read in {folder_}/{SITE} ({origin})"
+    line = f"# installed packages are read from {folder_}/{SITE} ({origin})"
     assert line in check("--show-settings", *arguments).stdout.splitlines()
     found = json.loads(check("--show-settings", "--output-format", "json", *arguments).stdout)["environment"]
     assert found == {"folder": str(root / folder_), "origin": origin, "packages": [str(root / folder_ / SITE)]}

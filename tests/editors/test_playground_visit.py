@@ -217,7 +217,7 @@ def test_an_exception_inside_is_shown_with_the_report_to_paste(window: Browser, 
             "return [...document.querySelectorAll('#findings li:first-child p')].slice(1).map(each => each.textContent)"
         )
         assert message == "tslint failed on this file: ZeroDivisionError: division by zero"
-        assert "Please report it, if possible with the code that shows it, and with this: tslint " in report
+        assert "Please report the bug, if possible with the code that shows it, and with this text: tslint " in report
         assert re.search(r", libcst [\d.]+, CPython 3[\d.]+, emscripten: ZeroDivisionError at ", report)
         assert "at rules/syntax/unary_plus.py:" in report
         window.control("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])

@@ -120,8 +120,8 @@ def test_a_branch_that_the_clone_does_not_have(job: Job, tmp_path: Path) -> None
     ("", {"before": "1" * 40}, "", ""),
     ("auto", {"before": "0" * 40}, "", ""),
     ("auto", {}, "", ""),
-    ("auto", {"before": "1" * 40}, "", f"::notice title=tslint::{'1' * 40} is not there any more: everything is looked"
-     " at\n"),
+    ("auto", {"before": "1" * 40}, "", f"::notice title=tslint::the commit {'1' * 40} no longer exists, so everything"
+     " is checked\n"),
     ("HEAD", {}, "HEAD", ""),
     ("nope", {}, "nope", ""),
 ])  # fmt: skip

@@ -109,7 +109,7 @@ HAZARDS = (
     ),
     Hazard(
         3,
-        "Baked with no warning: `x.dim()` branch, `x.shape[0]` given to a scripted function, `.device`, `.dtype`, "
+        "Baked in without a warning: `x.dim()` branch, `x.shape[0]` given to a scripted function, `.device`, `.dtype`, "
         "`F.dropout` without `training=`",
         TRACE,
         net(
@@ -187,7 +187,7 @@ HAZARDS = (
     ),
     Hazard(
         11,
-        "Semantics: `round`, int `**`, list arguments, format specs, `or`",
+        "Operations that mean something else: `round`, int `**`, list arguments, format specs, `or`",
         SILENT,
         net("n = x.shape[0]\nreturn x * (n ** 2 / 4) + round(2.5), n ** 2"),
         rules=(
@@ -275,7 +275,7 @@ HAZARDS = (
     ),
     Hazard(
         21,
-        "A plain flag does not prune: the dead branch is compiled",
+        "A branch under a plain flag that is false: it is still compiled",
         COMPILE,
         net("if self.debug:\n    import pdb\nreturn x", init="self.debug = False"),
         rules=("import-in-function",),
@@ -400,7 +400,7 @@ HAZARDS = (
     ),
     Hazard(
         36,
-        "Chosen, sliced or reversed modules; `break` over a ModuleList",
+        "Modules that are chosen, sliced or reversed; `break` in a loop over a ModuleList",
         COMPILE,
         net("m = self.a if x.sum() > 0 else self.b\nreturn m(x)", init="self.a = nn.ReLU()\nself.b = nn.Tanh()"),
         rules=("if-expression-types",),
@@ -408,7 +408,7 @@ HAZARDS = (
     ),
     Hazard(
         37,
-        "Old `weight_norm`",
+        "The old `torch.nn.utils.weight_norm`",
         COMPILE,
         net("return self.a(x)", init="self.a = torch.nn.utils.weight_norm(nn.Linear(3, 3))"),
         rules=("weight-norm-hook",),

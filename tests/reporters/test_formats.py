@@ -92,7 +92,7 @@ TS191 toy-try: `todo` is a toy
       helper       pkg/net.py:2:5
   = TorchScript says: "Toys are not supported"
   = help: Do it otherwise.
-  = fix: Write `...` (never applied by --fix: you must decide or finish it)
+  = fix: Write `...` (never applied by --fix: you must finish it, or decide whether it is right)
 
 Found 3 errors and 1 warning in 1 file; up to 1 fixable with `--fix`.
 """

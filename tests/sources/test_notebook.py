@@ -153,7 +153,7 @@ def test_a_change_that_would_lose_a_cell_or_a_magic_is_refused() -> None:
     [
         (b"", "not the JSON of a notebook"),
         (b"{", "not the JSON of a notebook"),
-        (b"[]", "no object"),
+        (b"[]", "not an object"),
         (b"{} {}", "something follows"),
         (b'{"metadata": {}}', "no `cells`"),
         (b'{"cells": 3}', "no `cells`"),

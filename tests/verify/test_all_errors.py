@@ -91,7 +91,7 @@ def test_all_errors_are_found(errors: Errors, name: str, marks: list[str]) -> No
     outcome, found = errors(name)
     assert found == marks
     assert outcome.status == "failed"
-    assert outcome.detail.endswith(" (and one in another function)") is (len(marks) == 2)
+    assert outcome.detail.endswith(" (and one error in another function)") is (len(marks) == 2)
 
 
 def test_every_error_is_one_of_the_compiler(errors: Errors, failing: ModuleType) -> None:

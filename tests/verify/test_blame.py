@@ -97,7 +97,7 @@ def homeless() -> Any:
 
 def test_device_is_skipped_if_compare_finds_a_difference(deploy: Deploy) -> None:
     outcome = deploy("device", Grows(), X, modes=("script",))
-    assert (outcome.status, outcome.detail) == ("skipped", "script differs from eager already, see compare")
+    assert (outcome.status, outcome.detail) == ("skipped", "script already differs from eager; see compare")
 
 
 def test_a_constant_on_meta_has_no_values(deploy: Deploy) -> None:
@@ -154,7 +154,7 @@ def test_export_passes_the_inputs_as_the_signature_requires(deploy: Deploy) -> N
 def test_what_a_strict_tracer_refuses(deploy: Deploy, strict: bool, status: str) -> None:
     outcome = deploy("trace", Named(), X, strict=strict)
     assert outcome.status == status
-    assert ("; if it does not, set strict = false for the target" in outcome.detail) == strict
+    assert ("; if it does not change, set strict = false for the target" in outcome.detail) == strict
     assert all(finding["text"] == outcome.detail for finding in outcome.evidence)
 
 

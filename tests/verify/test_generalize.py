@@ -144,7 +144,7 @@ def test_rounding_excuses_neither_an_exception_nor_another_shape(strange: Strang
 def test_what_differs_on_the_given_inputs_is_left_to_compare(strange: Strange) -> None:
     result = strange("generalize", "ScriptDiffers", "-torch.rand(4, 3)", modes=("script",))
     assert result.status == "skipped"
-    assert result.detail == "it differs from eager on the given inputs already; see compare"
+    assert result.detail == "the compiled module already differs from eager on the given inputs; see compare"
 
 
 def test_without_inputs_there_is_nothing_to_vary(strange: Strange) -> None:

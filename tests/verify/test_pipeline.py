@@ -166,7 +166,7 @@ def test_a_crash_or_a_hang_is_a_failed_eager(by_target: dict[str, Any], target: 
     assert eager["status"] == "failed"
     assert eager["detail"].startswith(detail.format(row(line)))
     rest = [each for each in by_target[target]["stages"] if each["name"] not in ("import", "build", "eager")]
-    assert {(each["status"], each["detail"]) for each in rest} == {("skipped", "eager ended the worker")}
+    assert {(each["status"], each["detail"]) for each in rest} == {("skipped", "eager ended the process")}
 
 
 def test_what_takes_too_much_memory_could_not_be_judged(by_target: dict[str, Any]) -> None:
@@ -181,7 +181,7 @@ def test_targets_that_cannot_be_judged_say_why_on_stderr(many: tuple[subprocess.
     assert errors.pop(0).startswith("error: huge: eager: out of memory: the limit is 512 MiB above torch (--memory")
     assert errors[0].startswith("error: nowhere:Net: import: cannot import nowhere: there is no module")
     assert errors[1].startswith("error: what: import: 'what' is not of the form package.module:attr")
-    assert errors[1].endswith("configured are hangs, huge")
+    assert errors[1].endswith("configured targets are hangs, huge")
 
 
 def test_text_of_a_good_module(folder: Path) -> None:

@@ -128,7 +128,10 @@ def silence_stdout() -> None:
 @click.version_option(__version__, message="tslint %(version)s")
 @click.pass_context
 def cli(ctx: click.Context, /) -> None:
-    """Report what TorchScript will reject or get wrong, before you export and without running your code."""
+    """Find what TorchScript will reject or get wrong, before you export a model.
+
+    `verify` and `annotate` run your code; so does `gate`, if targets are configured. The other commands only read it.
+    """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
         ctx.exit(2)

@@ -38,13 +38,14 @@ def command(
     ctx: click.Context, /, targets: tuple[str, ...], inputs: tuple[str, ...], write: bool, as_diff: bool,
     timeout: float | None, config: Path | None, isolated: bool,
 ) -> None:  # fmt: skip
-    """Run each TARGET once, and annotate its types.
+    """Run each TARGET once, and find the annotations that it needs.
 
     TARGET is the same as for `tslint verify`; the types of several targets are merged. Your code is not compiled, so
     this works on modules that TorchScript rejects. If a module of torch needs a float and gets an int
-    (`nn.Dropout(config.rate)`), the int is converted. Without --write or --diff: a table. Existing annotations stay;
-    one that the run contradicts is reported. Exit status: 0 nothing to add (or all written) and nothing contradicted,
-    1 something to add or contradicted, 2 a target did not run or a file could not be written.
+    (`nn.Dropout(config.rate)`), tslint also adds a conversion. Without --write or --diff, a table shows what would be
+    added. Existing annotations stay; if the run contradicts one, tslint reports it. Exit status: 0 nothing to add (or
+    all written) and nothing contradicted, 1 something to add or contradicted, 2 a target did not run or a file could
+    not be written.
     """
     if config is not None and isolated:
         raise click.UsageError("--config and --isolated cannot be used together", ctx)

@@ -62,7 +62,7 @@ _RULES: dict[str, Any] = {
     multiple=True,
     callback=_file_rules,
     metavar="PATTERN:RULE",
-    help="Ignore a rule in files that match a pattern; several with commas. Replaces the configured ones.",
+    help="Ignore RULE in files that match PATTERN; separate several with commas. Replaces the configured pairs.",
 )
 @click.option("--fixable", **_RULES, help="Fix only these rules.")
 @click.option("--unfixable", **_RULES, help="Do not fix these rules.")
@@ -82,9 +82,9 @@ _RULES: dict[str, Any] = {
 @click.option("--show-settings", is_flag=True, help="Show the settings of this run; check nothing.")
 @click.option(
     "--within", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER",
-    help="The project's folder: report only on PATHS, but include how the rest of FOLDER compiles them.",
+    help="The project's folder: report only on PATHS, but also read the code in FOLDER that calls them.",
 )  # fmt: skip
-@click.option("--force-exclude", is_flag=True, help="Apply excludes also to files that PATHS name.")
+@click.option("--force-exclude", is_flag=True, help="Leave out excluded files even if PATHS names them.")
 @click.option(
     "--stdin-filename", type=click.Path(path_type=Path), metavar="FILE", help="File name to use for the standard input."
 )
@@ -92,11 +92,11 @@ _RULES: dict[str, Any] = {
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
 @click.option(
     "--target", metavar="NAME",
-    help="Check the modules of this target as `tslint verify NAME` last built them, not for every construction.",
+    help="Check the modules of this target as `tslint verify NAME` last built them, not every way to create them.",
 )  # fmt: skip
 @click.option(
     "--python", type=click.Path(path_type=Path), metavar="PATH",
-    help="Interpreter or environment with the packages that the code imports; they are read, never run.",
+    help="Interpreter or environment with the packages that the code imports; tslint reads them, and never runs them.",
 )  # fmt: skip
 @click.option("--watch", is_flag=True, help="Report again whenever a file changes, until Ctrl-C.")
 @click.option("--no-cache", is_flag=True, help="Do not use the cache.")
@@ -120,7 +120,8 @@ def command(
     """Find what TorchScript will reject or get wrong in PATHS.
 
     PATHS are files and folders (default: the working folder); `-` is the standard input. Exit status: 0 nothing found
-    at or above --fail-on, 1 findings, 2 wrong options or settings, or a path that does not exist (the rest is checked).
+    at or above --fail-on, 1 findings, 2 wrong options or settings, or a path that does not exist (the
+    other paths are checked).
     """
     overrides = _Overrides(**{name: options.pop(name) for name in _Overrides._fields})
     stdin = _reads_stdin(ctx, paths, stdin_filename)
@@ -210,7 +211,7 @@ def _built(settings: Settings, name: str) -> Settings:
 
     if name not in settings.targets:
         known = list(settings.targets)
-        hint = did_you_mean(name, known) or (f"; configured are {', '.join(known)}" if known else "")
+        hint = did_you_mean(name, known) or (f"; configured targets are {', '.join(known)}" if known else "")
         raise ConfigError(f"--target: there is no target {name}{hint}")
     facts = fresh(settings, name)
     if facts is None:

@@ -37,7 +37,7 @@ def command(ctx: click.Context, /, log: TextIO, output_format: str, color: str) 
         text = "\n".join(_shown(message, rules) for message, rules in found)
         emit(text if wants_color(color, sys.stdout) else click.unstyle(text))
         if not found:
-            click.echo("note: no rule matches a message in it; use `tslint check` on the code", err=True)
+            click.echo("note: no rule matches a message in the log; use `tslint check` on the code", err=True)
     ctx.exit(0 if found else 1)
 
 
@@ -54,4 +54,4 @@ def _shown(message: str, rules: list[RegisteredRule]) -> str:
 
 
 def _several(rules: list[RegisteredRule]) -> str:
-    return "" if len(rules) == 1 else "; `tslint check` shows which one it is"
+    return "" if len(rules) == 1 else "; `tslint check` shows which of them it is"

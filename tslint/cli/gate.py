@@ -53,10 +53,10 @@ class _Options:
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--changed-since", metavar="REF", envvar="PRE_COMMIT_FROM_REF", show_envvar=True,
-    help="Only files changed since REF in git (committed or not), and the targets that use them.",
+    help="Check only files that changed since REF in git (committed or not), and verify only targets that use them.",
 )  # fmt: skip
-@click.option("--shard", metavar="I/N", callback=_shard, help="Run part I of N of the files and targets.")
-@click.option("--only", type=click.Choice(["check", "verify"]), help="Run only this half.")
+@click.option("--shard", metavar="I/N", callback=_shard, help="Split files and targets into N parts, and run part I.")
+@click.option("--only", type=click.Choice(["check", "verify"]), help="Only check, or only verify.")
 @click.option("--fail-on", type=click.Choice(SEVERITIES), help="Lowest severity that fails. Default: warning.")
 @click.option("--output-format", type=click.Choice(["text", "json", "github"]), default="text", help="Default: text.")
 @click.option("--junit", type=_REPORT, metavar="FILE", help="Also write a JUnit document.")

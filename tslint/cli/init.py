@@ -158,7 +158,7 @@ def _plan_workflow(plan: _Plan, root: Path, ci: str, top: bool, verify: bool) ->
             return
         after = None if before is not None and text is None else with_gitlab_job(text, verify, install)
         if after is None:
-            plan.notes.append(f"{shown(file)}: not changed, because its form is unusual; add a job by hand")
+            plan.notes.append(f"{shown(file)}: not changed, because its structure is unusual; add a job by hand")
         else:
             plan.files[file] = (before, after.encode(), "the job")
 

@@ -30,8 +30,9 @@ def command(
 ) -> None:
     """Show which code of PATH would be compiled, and why.
 
-    PATH is a file or a folder (default: the working folder). Below each root are the functions that it calls, with the
-    line of the call, and the code that is exempt or pruned. Exit status: 0, or 2 if a file could not be read.
+    PATH is a file or a folder (default: the working folder). The compiler starts at roots, such as the `forward` of
+    a module. Below each root are the functions that it calls, with the line of the call, and the code that the
+    compiler skips. Exit status: 0, or 2 if a file could not be read.
     """
     if config is not None and isolated:
         raise click.UsageError("--config and --isolated cannot be used together", ctx)

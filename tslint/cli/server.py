@@ -17,7 +17,7 @@ from tslint.util import installed
 def command(stdio: bool) -> None:
     """Show findings, fixes, types and call paths in an editor.
 
-    Editors start it themselves; it speaks the Language Server Protocol and never imports your code.
+    Editors start this command themselves. It speaks the Language Server Protocol, and never imports your code.
     """
     try:
         from tslint.server.server import Server

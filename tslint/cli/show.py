@@ -94,7 +94,7 @@ def _environment(found: Environment) -> dict[str, Any]:
 def _toml(settings: Settings) -> str:
     """Return the settings as tslint.toml would contain them; unset ones are comments."""
     source = shown(settings.source) if settings.source else "no configuration file"
-    lines = [f"# {source}; paths count from {settings.root}"]
+    lines = [f"# {source}; paths are relative to {settings.root}"]
     lines += [f"# extends {shown(path)}" for path in settings.extended]
     values = _values(settings)
     targets = values.pop("targets")
@@ -109,7 +109,7 @@ def _toml(settings: Settings) -> str:
         if name == "python":
             found = settings.environment
             read = ", ".join(map(shown, found.packages)) or "nowhere"
-            lines.append(f"# installed packages are read in {read} ({found.origin})")
+            lines.append(f"# installed packages are read from {read} ({found.origin})")
     for name, target in targets.items():
         lines += ["", f"[targets.{_key(name)}]"]
         lines += [f"{key} = {_written(value)}" for key, value in target.items() if value is not None]

@@ -59,7 +59,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     names = tuple(name.strip() for name in value.split(",") if name.strip())
     for name in names:
         if name not in STAGES:
-            hint = did_you_mean(name, STAGES) or f"; there are {', '.join(STAGES)}"
+            hint = did_you_mean(name, STAGES) or f"; stages are {', '.join(STAGES)}"
             raise click.BadParameter(f"there is no stage {name!r}{hint}", ctx, param)
     return names or None
 
@@ -90,7 +90,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     "--triton", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write a Triton model repository."
 )
 @click.option("--lite", is_flag=True, help="Also write archives for the lite interpreter of phones, and run them.")
-@click.option("--native", is_flag=True, help="Also run the archives outside Python, with the wheel's own libtorch.")
+@click.option("--native", is_flag=True, help="Also run the archives outside Python, with the libtorch of your torch.")
 @click.option(
     "--import", "imports", multiple=True, metavar="MODULE", help="Import MODULE before archives are loaded; repeatable."
 )
@@ -104,9 +104,11 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.option("--grad", type=click.Choice(GRAD_MODES), help="Grad mode of all runs. Default: off, as deployed.")
 @click.option("--facts-only", is_flag=True, help="Only build the targets, and store facts for `tslint check --target`.")
 @click.option(
-    "--all-errors", is_flag=True, help="Replace each function that fails with a stub, and continue to the next error."
+    "--all-errors",
+    is_flag=True,
+    help="Replace a function that does not compile by a stub, and go on to the next error.",
 )
-@click.option("--fix", is_flag=True, help="Apply the safe fixes that are proven by a run of the target.")
+@click.option("--fix", is_flag=True, help="Apply the safe fixes that a run of the target proves.")
 @click.option("--unsafe-fixes/--no-unsafe-fixes", default=None, help="With --fix: also try unsafe fixes.")
 @click.option("--diff", is_flag=True, help="With --fix: show what would be written; write nothing.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
@@ -122,8 +124,8 @@ def command(
     """Script, trace, save, load and compare each TARGET.
 
     TARGET is `package.module:attr`, `path.py:attr` or the name of a configured target; attr is an nn.Module class or
-    instance, or a function that returns a module or (module, inputs). Without TARGET: every configured one. Its code
-    runs in a separate process. Exit status: 0 all pass, 1 some failed, 2 some could not be run.
+    instance, or a function that returns a module or (module, inputs). Without TARGET, every configured target is
+    verified. The code runs in a separate process. Exit status: 0 all pass, 1 some failed, 2 some could not be run.
     """
     if config is not None and isolated:
         raise click.UsageError("--config and --isolated cannot be used together", ctx)
@@ -263,7 +265,7 @@ def request_of(
     """
     configured = settings.targets.get(name)
     known = list(settings.targets)
-    hint = did_you_mean(name, known) or (f"; configured are {', '.join(known)}" if known else "")
+    hint = did_you_mean(name, known) or (f"; configured targets are {', '.join(known)}" if known else "")
     request = Request(name, modes=_MODES[settings.mode], hint=hint, target_torch=settings.target_torch)
     if configured is not None:
         values = {each.name: getattr(configured, each.name) for each in fields(configured)}

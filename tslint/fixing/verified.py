@@ -272,7 +272,7 @@ class _Trials:
             reason = ""
             if spot not in applied:
                 reason = found.left.get(spot) or (_UNPROVEN + found.last if best is None else "")
-                reason = reason or "it depends on one that was left out"
+                reason = reason or "it depends on a fix that was left out"
             fixes.append(
                 ProvenFix(
                     each.finding.code,
@@ -291,7 +291,7 @@ def _setback(before: TargetVerdict, after: TargetVerdict) -> str:
     """Return a sentence about the first stage that passed before and now fails; empty if there is none."""
     passed = {stage.name for stage in before.stages if stage.status == "passed"}
     lost = next((stage for stage in after.stages if stage.name in passed and stage.status == "failed"), None)
-    return "" if lost is None else f"{lost.name} passed, and fails with it: {lost.detail}"
+    return "" if lost is None else f"{lost.name} passed before, and fails with the fixes: {lost.detail}"
 
 
 def _root(request: Request, settings: Settings) -> Path:

@@ -30,8 +30,8 @@ def internal_error(path: Path, error: BaseException) -> Diagnostic:
         str(path),
         _START,
         _START,
-        help="This is a bug in tslint, not in your code, which was not checked here. Please report it, if "
-        f"possible with the code that shows it, and with this: {condensed(error)}",
+        help="This is a bug in tslint, not in your code. The file was not checked. Please report the bug, "
+        f"if possible with the code that shows it, and with this text: {condensed(error)}",
     )
 
 

@@ -128,7 +128,7 @@ def _nothing(code: str) -> bool:
 def _unused(source: SourceFile, use: _Use, judged: Callable[[str], bool], everything: bool) -> Iterable[Diagnostic]:
     suppression = use.suppression
     if suppression.kind not in KINDS:
-        hint = did_you_mean(suppression.kind, KINDS) or "; known are ignore, ignore-file, off and on"
+        hint = did_you_mean(suppression.kind, KINDS) or "; suppressions are ignore, ignore-file, off and on"
         yield _finding(source, suppression, f"`tslint: {suppression.kind}` is not a suppression{hint}")
         return
     if suppression.kind == "on":

@@ -11,7 +11,7 @@ from tslint.reporters.view import View, clean, summary
 _PROMISES = {
     Applicability.SAFE: "--fix",
     Applicability.UNSAFE: "--fix --unsafe-fixes; {}",
-    Applicability.DISPLAY: "never applied by --fix: you must decide or finish it",
+    Applicability.DISPLAY: "never applied by --fix: you must finish it, or decide whether it is right",
 }
 
 

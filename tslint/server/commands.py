@@ -34,7 +34,7 @@ class Commands:
             ``passed``, and the shown ``message`` unless the target is missing.
         """
         if not arguments or not isinstance(arguments[0], str):
-            self._client.say("tslint.verify: name a target, such as `pkg.net:Net`, or one of the configuration")
+            self._client.say("tslint.verify: name a target, such as `pkg.net:Net` or a configured one")
             return {"passed": False}
         from tslint.server.verifying import verify
 

@@ -105,7 +105,7 @@ def parse_options(value: Any) -> tuple[Options, list[str]]:
                 known[key.replace("-", "_")] = each
         elif key not in ("trace", "path", "server"):  # the client's own settings, which it may send, too
             every = [*_FORMS, *_OVER]
-            hint = did_you_mean(key, every) or f"; known are {', '.join(sorted(every))}"
+            hint = did_you_mean(key, every) or f"; known keys are {', '.join(sorted(every))}"
             problems.append(f"{_PLACE}: unknown key {name}{hint}")
     return Options(**known, over=over), problems
 

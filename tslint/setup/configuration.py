@@ -23,8 +23,8 @@ def configuration(found: Survey, prefix: str = "") -> str:
         lines.append("# entry-points: every nn.Module is checked.")
     elif len(entries) > MOST:
         lines += [
-            f"# Every nn.Module is checked: no other class uses {len(entries)} of them. Name those you export, and",
-            "# only these and what they call are checked:",
+            f"# Every nn.Module is checked. No other class uses {len(entries)} of them: too many to list here.",
+            "# Name the modules that you export; then tslint checks only these and the code that they call:",
             f"# entry-points = [{_string(entries[0].place)}]",
         ]
     else:

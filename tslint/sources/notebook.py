@@ -209,7 +209,7 @@ def _cells(raw: str) -> Iterator[Cell]:
     if _BLANK.match(raw, end).end() != len(raw):  # type: ignore[union-attr]
         raise _NotANotebook("something follows the notebook")
     if raw[start] != "{":
-        raise _NotANotebook("not a notebook: the JSON is no object")
+        raise _NotANotebook("not a notebook: the JSON is not an object")
     top = _members(raw, start)
     if "cells" not in top or raw[top["cells"][0]] != "[":
         if "worksheets" in top:

@@ -73,14 +73,14 @@ class _Search:
                 functions = self._culprits(error)
                 if not functions:
                     found.append(evidence)
-                    note = "the last one is outside of any function, so there may be more"
+                    note = "the last error is outside any function, so there may be more"
                     break
                 key = key_of(functions[0].__code__) if functions[0] not in self._hidden() else None
                 if key is None:
                     # The function is already a stub, so the error is in its signature.
                     key = self._key_of_hidden(functions[0])
                     if not self._stubs[key].hide_signature():
-                        note = "the search cannot continue after the last one, so there may be more"
+                        note = "the search cannot continue after the last error, so there may be more"
                         break
                 else:
                     if not self._calls_stub(functions[0]):
@@ -88,10 +88,10 @@ class _Search:
                     try:
                         self._hide(key, functions)
                     except ValueError:
-                        note = "the source of the last one's function cannot be read, so there may be more"
+                        note = "the source of the function with the last error cannot be read, so there may be more"
                         break
                 if len(self._stubs) >= _MOST or time.monotonic() > ends:
-                    note = "the search stopped there, so there may be more"
+                    note = "the search stopped there because of a limit, so there may be more"
                     break
                 error = self._next_error()
         finally:

@@ -30,7 +30,7 @@ _SCRIPT = "script that function (@torch.jit.script, @torch.jit.script_if_tracing
 _WAYS_OUT = (
     # The text of a TracerWarning → what happened, and what to do.
     ("to a Python boolean", _CONDITION, f"{_SCRIPT}, or select with torch.where"),
-    ("to a Python integer", "a number was fixed while tracing", "use x.shape and // directly, or script it"),
+    ("to a Python integer", "a number was fixed while tracing", "use x.shape and // directly, or script that function"),
     ("to a Python float", "a number was fixed while tracing", "keep it a tensor, or script that function"),
     ("to a Python number", "a number was fixed while tracing", "keep it a tensor, or script that function"),
     ("to a NumPy array", "an array was fixed while tracing", "use torch's operators instead of numpy's"),

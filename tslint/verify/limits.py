@@ -35,7 +35,7 @@ def limited(outcome: Outcome, request: Request) -> Outcome:
 def of_ending(status: int, request: Request) -> str:
     """Describe the limit that ended a process; empty if it was not ended by a limit."""
     if status == -signal.SIGKILL:
-        return f"{memory(request)}, or the machine has no more: the system killed the process"
+        return f"{memory(request)}, or the machine has no memory left: the system killed the process"
     if status == NO_FOLDER_STATUS:
         return "something has removed the temporary folder that tslint works in"
     return room(request) if status == NO_ROOM_STATUS else ""

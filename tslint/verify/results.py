@@ -16,7 +16,7 @@ Status = Literal["passed", "failed", "skipped", "unavailable"]
 Judgement = Literal["pass", "fail", "error"]
 
 # The ends of the details of stages that did not run because of an earlier one.
-NOT_REACHED = (" failed", " ended the worker", " ended before it")
+NOT_REACHED = (" failed", " ended the process", " ended before this stage")
 
 NOT_ASKED_FOR = "not asked for (--stages, --skip)"
 # If one of these fails, the target was not judged; if a later stage fails, it was.

@@ -268,7 +268,7 @@ class _Target:
         # Once all stages have results, the worker only collects data for the report.
         if worker.ending.kind != "done" and len(self.results) < len(STAGES):
             self._broken_off(worker.ending)
-        self._skip_rest("the worker ended before it")
+        self._skip_rest("the process ended before this stage")
         return self._verdict()
 
     def _hear(self, event: Event) -> None:
@@ -310,7 +310,7 @@ class _Target:
         else:
             detail = f"the process {ending(how.status or 0)}"
         self._died(self.current, how, detail)
-        self._skip_rest(f"{self.current} ended the worker")
+        self._skip_rest(f"{self.current} ended the process")
 
     def _died(self, stage: str, how: Ending, detail: str = "") -> None:
         """Record a stage whose process ended before it sent an outcome."""

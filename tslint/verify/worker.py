@@ -196,7 +196,7 @@ def _all_stages(forked: ForkedStages, session: Session, channel: Channel, report
                 outcome = both.run(name, outcome)
         if isinstance(outcome, int):
             channel.send("died", stage=name, status=outcome, stack=_stack(session.scratch))
-            broken = f"{name} ended the worker" if name == "eager" else ""
+            broken = f"{name} ended the process" if name == "eager" else ""
             continue
         _end(channel, name, time.monotonic() - started, outcome)
         if outcome.status == "failed" and name in ("import", "build", "construct"):

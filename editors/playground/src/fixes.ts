@@ -20,7 +20,7 @@ const RISKS: Record<string, string> = {
   refuses: "compiled code may reject arguments that Python accepts",
   differs: "compiled code may compute a different result than Python",
   unsaved: "the compiled module cannot be saved",
-  assumes: "the annotation or name that it relies on is not confirmed",
+  assumes: "no other code confirms the type or name that it assumes",
   exception: "Python may raise another exception",
 };
 

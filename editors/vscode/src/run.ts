@@ -73,7 +73,7 @@ function spawnProblem(error: NodeJS.ErrnoException | { code?: unknown; message: 
     case "ENOENT":
       return "there is no such file";
     case "EACCES":
-      return "it is no program that may be run";
+      return "it is not a program that you may run";
     default:
       return firstLine(error.message);
   }

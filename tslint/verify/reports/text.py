@@ -29,7 +29,7 @@ _VERDICTS = {
 _HOW = {
     Applicability.SAFE: "tslint check --fix",
     Applicability.UNSAFE: "tslint check --fix --unsafe-fixes; {}",
-    Applicability.DISPLAY: "never applied by --fix: for a person to decide or to finish",
+    Applicability.DISPLAY: "never applied by --fix: you must finish it, or decide whether it is right",
 }
 
 

@@ -45,13 +45,14 @@ def _build(attribute: Any, target: str) -> tuple[torch.nn.Module, Any]:
         )
     is_class = isinstance(attribute, type)
     if is_class and not issubclass(attribute, torch.nn.Module):
-        raise StageFailed(f"{target} is a class, but not an nn.Module; name one, or a function that returns one")
+        way = "name a module class, or a function that returns a module"
+        raise StageFailed(f"{target} is a class, but not an nn.Module; {way}")
     needed = _needed(attribute)
     if needed:
         way = (
-            f"write a function that returns {attribute.__name__}(…) and name that"
+            f"write a function that returns {attribute.__name__}(…), and name this function"
             if is_class
-            else "give them defaults, or wrap it in a function that takes none"
+            else "give these parameters defaults, or name a function without parameters that calls it"
         )
         raise StageFailed(f"{target} is called without arguments, but needs {', '.join(needed)}; {way}")
     seed()

@@ -55,7 +55,7 @@ def run(session: Session) -> Outcome:
             continue
         for mode in [mode for mode, outputs in session.outputs.items() if 0 in outputs]:
             if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
-                skipped.append(f"{mode} differs from eager already, see compare")
+                skipped.append(f"{mode} already differs from eager; see compare")
                 continue
             try:
                 module = _moved(session, mode, device)

@@ -31,7 +31,7 @@ def run(session: Session) -> Outcome:
         with at_most(SECONDS):
             return _run(session)
     except OutOfTime:
-        return Outcome("unavailable", f"torch.export takes more than {SECONDS:g} s, which is all that this stage has")
+        return Outcome("unavailable", f"torch.export takes more than {SECONDS:g} s, the time limit of this stage")
 
 
 def _run(session: Session) -> Outcome:
@@ -60,7 +60,7 @@ def _run(session: Session) -> Outcome:
     elif auto is None:
         against = f": torch {torch.__version__} cannot find out by itself which dimensions may change"
     elif _has_tensor(arguments):
-        against = ": the inputs have no dimension above 1, and 0 and 1 are taken as fixed; give a larger one"
+        against = ": all sizes of the inputs are 0 or 1, which torch.export takes as fixed; pass larger inputs"
     try:
         _export(session, exporter, arguments, None)
     except Exception as error:

@@ -69,7 +69,7 @@ def run(session: Session) -> Outcome:
         raise StageSkipped("nothing was compiled")
     modes = [mode for mode in session.compiled if _agrees(session, mode)]
     if not modes:
-        raise StageSkipped("it differs from eager on the given inputs already; see compare")
+        raise StageSkipped("the compiled module already differs from eager on the given inputs; see compare")
     search = _Search(session, modes)
     search.run()
     failed = [_described(session, example) for example in search.found]

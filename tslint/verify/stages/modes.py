@@ -78,8 +78,8 @@ def run(session: Session) -> Outcome:
                 # Every trace of a batch norm or a dropout differs in train mode; that only matters for training the
                 # archive.
                 only_warns = mode == "trace" and name == ".train()"
-                differs = "is not what eager trains with" if only_warns else "differs from eager"
-                problem = f"after {name}, {mode} {differs}: {problem}"
+                only = " (this matters only if you train the archive)" if only_warns else ""
+                problem = f"after {name}, {mode} differs from eager{only}: {problem}"
                 line = baked(session, control.arguments, switch) if mode == "trace" else None
                 line = line and replace(line, what=_KEPT, way_out=_SCRIPT_IT)
                 (warned if only_warns else problems).append(problem + (line.words if line else _way_out(mode)))
@@ -140,7 +140,7 @@ def _agreeing(session: Session, skipped: list[str]) -> list[str]:
     live: list[str] = []
     for mode in modes:
         if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
-            skipped.append(f"{mode} differs from eager already, see compare")
+            skipped.append(f"{mode} already differs from eager; see compare")
         else:
             live.append(mode)
     return live

@@ -79,7 +79,8 @@ def _save_inputs(session: Session, folder: Path) -> tuple[dict[int, Path], str |
         try:
             plain = fresh.decode(fresh.encode(cloned(arguments)))
         except fresh.NotPlain as error:
-            return {}, f"an input{session.set_name(number)} is of type {error}, which a program without it cannot read"
+            said = f"an input{session.set_name(number)} is of type {error}"
+            return {}, f"{said}, which a program without this class cannot read"
         files[number] = folder / f"inputs-{number}.pt"
         torch.save(plain, files[number])
     return files, None

@@ -68,7 +68,8 @@ def _inputs(session: Session) -> tuple[list[fresh.Encoded], str | None]:
         try:
             fresh.decode(arguments)
         except fresh.NotPlain as error:
-            return [], f"an input{session.set_name(number)} is of type {error}, which a process without it cannot read"
+            said = f"an input{session.set_name(number)} is of type {error}"
+            return [], f"{said}, which a process without this class cannot read"
     return encoded, None
 
 

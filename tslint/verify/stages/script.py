@@ -45,7 +45,7 @@ def _failed(session: Session, error: BaseException) -> StageFailed:
 
     found, note = all_errors(session, error)
     number = sum(each["kind"] == "compiler" for each in found)
-    others = {1: "", 2: " (and one in another function)"}
+    others = {1: "", 2: " (and one error in another function)"}
     more = others.get(number, f" (and {number - 1} errors in other functions)")
     return StageFailed(f"{_message(error)}{more}{f'; {note}' if note else ''}", *found)
 

@@ -36,7 +36,7 @@ def run(session: Session) -> Outcome:
         if not disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0])
     ]
     if not agreeing:
-        differs = "it differs from eager on the first call already; see compare"
+        differs = "the compiled module already differs from eager on the first call; see compare"
         raise StageSkipped(differs if modes else "no compiled module ran without an error")
     started = time.monotonic()
     try:

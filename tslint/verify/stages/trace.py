@@ -24,7 +24,7 @@ from tslint.verify.stages.eager import NO_INPUTS, summary
 from tslint.verify.stages.script import run_compiled
 
 _MISMATCH = "of the traced function does not match"
-_NOT_STRICT = "; if it does not, set strict = false for the target (strict=False in tslint.verify)"
+_NOT_STRICT = "; if it does not change, set strict = false for the target (strict=False in tslint.verify)"
 _NONDETERMINISTIC = "Trace had nondeterministic nodes"
 
 
