@@ -125,8 +125,8 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     help = _NAMED.get(event.short) or _PACKAGES.get(event.package) or _OTHERS
     if event.short == "partial":
-        arguments = match.node.args if isinstance(match.node, cst.Call) else ()
-        help = help.format(match.quote(arguments[0].value) if arguments else "the other one")
+        given = match.node.args if isinstance(match.node, cst.Call) else ()
+        help = help.format(match.quote(given[0].value) if given else "the other one")
     arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
     if arguments and len(arguments) == 1 and "\n" not in match.code(arguments[0]):
         value = arguments[0]

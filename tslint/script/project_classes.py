@@ -11,7 +11,7 @@ from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import Assumptions, PyKind
 from tslint.script.compilation import Compilation
 from tslint.script.construct.results import torch_result
-from tslint.script.scope import Unit, exemption
+from tslint.script.scope import Unit, exemption, is_staticmethod
 from tslint.script.types import ANYTHING, TENSOR, ClassType, TupleType, Type, has_unknowns, is_subtype
 
 
@@ -195,11 +195,6 @@ def methods(model: Compilation, definition: Class) -> list[Function]:
     body = [n for n in body_names(definition.node).values() if isinstance(n, ast.FunctionDef)]
     found = [definition.module.function(n, definition) for n in sorted(body, key=lambda n: n.name != "__init__")]
     return [function for function in found if not is_staticmethod(function) and not exemption(function, model.project)]
-
-
-def is_staticmethod(function: Function) -> bool:
-    """Return whether a method is a static method."""
-    return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.node.decorator_list)
 
 
 def is_classmethod(function: Function) -> bool:

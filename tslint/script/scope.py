@@ -248,6 +248,11 @@ def is_exported(function: Function, project: Project) -> bool:
     return any(isinstance(d, External) and d.name in _EXPORTING for _, d in decorators(function, project))
 
 
+def is_staticmethod(function: Function) -> bool:
+    """Return whether a method is a static method."""
+    return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.node.decorator_list)
+
+
 def is_property(function: Function, project: Project) -> bool:
     """Return whether a method is a property's getter, setter or deleter."""
     for node, definition in decorators(function, project):

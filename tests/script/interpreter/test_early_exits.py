@@ -7,6 +7,11 @@ import pytest
 from tests.script.agreement import agree
 
 FUNCTION = """
+@torch.jit.unused
+def not_compiled(x):
+    return x
+
+
 def f(x: Tensor, flag: bool, count: Optional[int] = None):
     {}
 
@@ -50,6 +55,7 @@ KNOWN = {
     "assigned again": GUARD + "with torch.no_grad():\n        y = x + 1\n    y = x\n    return y",
     "an else": "if flag:\n        return x\n    else:\n        with torch.no_grad():\n            return x + 1",
     "a branch that only raises": "if flag:\n        raise ValueError('flag')\n    " + KEPT,
+    "a call that always raises": GUARD + "x = x + not_compiled(x)\n    " + KEPT,
     "a test that the compiler decides": "if x is None:\n        return x\n    " + KEPT,
     "an elif that returns, too": "if flag:\n        return x\n    elif x.dim() == 2:\n        return x * 2\n    "
     + KEPT,

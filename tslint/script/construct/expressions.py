@@ -33,7 +33,7 @@ from tslint.script.construct.members import is_applied, is_bound_method, is_enum
 from tslint.script.construct.pyvalues import as_set, cases, choose, common_element, truth
 from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
-from tslint.script.scope import is_property
+from tslint.script.scope import is_property, is_staticmethod
 
 _OF_INTS = frozenset(f"{name}[int]" for name in ("List", "list", "Sequence")) | {"Tuple[int, ...]", "tuple[int, ...]"}
 CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
@@ -147,7 +147,7 @@ class Evaluator(Conditions):
         if member is not None and member.function is not None:
             if is_property(member.function, run.project):
                 return run.calls.read_property(self.frame, member.function)
-            return PyFunction(member.function, bound=True)
+            return PyFunction(member.function, bound=not is_staticmethod(member.function))
         if member is not None and isinstance(member.node, ast.ClassDef):
             return self.from_definition(run.project.attribute(member.owner, name))
         run.open = run.open or name.startswith("register_") or name in ("add_module", "__setattr__")  # called elsewhere

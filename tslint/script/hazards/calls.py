@@ -116,4 +116,14 @@ def notice_call_override(em: Emitter, owner: Class, function: Function, node: as
     value = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "__call__":
         return  # it only calls that of nn.Module
+    if isinstance(value, ast.Call) and _passes_all_on(function, value, len(node.args) + len(node.keywords)):
+        return
     em.notice(OverriddenCall(node, "", class_name=owner.name, path=path))
+
+
+def _passes_all_on(function: Function, call: ast.Call, given: int) -> bool:
+    """Return whether a ``__call__`` that gets all its arguments only passes them on to ``forward``."""
+    parameters = [each.arg for each in function.node.args.args]
+    passed = [each.id for each in call.args if isinstance(each, ast.Name)]
+    forward = isinstance(call.func, ast.Attribute) and call.func.attr == "forward" and not call.keywords
+    return forward and passed == parameters[1:] and len(call.args) == len(passed) == given

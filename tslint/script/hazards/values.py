@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
+from tslint.script.dataflow.items import is_whole_item
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.events import Event
 from tslint.script.events.hazards import (
@@ -190,6 +191,8 @@ def notice_type_name(em: Emitter, node: ast.Call) -> None:
     """
     if not node.args and not node.keywords:
         around = path_to(em.unit.function.node, node)
+        if called(around[0]) == "type" and node in around[0].args:  # type: ignore[attr-defined]
+            return  # `y.type(x.type())` converts to the type of a tensor, too
         if not is_message(around) or any(isinstance(each, ast.Compare) for each in around):
             _notice(em, TypeAsked(node, ""))
     name = _literal(node.args[0] if node.args else None)
@@ -249,6 +252,8 @@ def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type,
     if isinstance(formal, OptionalType):
         formal = formal.element
     tensor = isinstance(actual, TensorType) and formal in (INT, FLOAT, COMPLEX)
+    if actual == NUMBER and is_whole_item(em.unit.function.node, node):
+        return
     # The result of `.item()` is an int or a float; a variable that was an int before drops the fraction.
     if tensor or (actual == NUMBER and formal == INT and place == "variable"):
         _notice(em, TensorAsNumber(node, "", type=formal, place=place, name=name, tensor=tensor))

@@ -18,11 +18,10 @@ from tslint.script.project_classes import (
     compile_class,
     enum_members,
     is_classmethod,
-    is_staticmethod,
     plain_members,
     type_name,
 )
-from tslint.script.scope import getter_of, is_property
+from tslint.script.scope import getter_of, is_property, is_staticmethod
 from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, ClassType, Type
 from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, PythonValue, Typed, Value
 from tslint.util import astwalk

@@ -38,7 +38,9 @@ def check_with(em: Emitter, node: ast.With, goes_on: bool) -> None:
     around = list(blocks_around(tree, node)) if em.exits else []
     if any(isinstance(block[-1], ast.Raise) for block, _ in around):
         return
-    earlier = (each for block, member in around for each in block[: block.index(member)])
+    earlier = [each for block, member in around for each in block[: block.index(member)]]
+    if not em.raising.isdisjoint(part for each in earlier for part in astwalk.walk(each)):
+        return  # the compiler removes the code after a call that raises
     before, inside = _exit(em, earlier), _exit(em, node.body)
     moved = node.body if before is not None or inside is None else node.body[node.body.index(inside) + 1 :]
     left = before or inside

@@ -98,6 +98,7 @@ class Emitter:
         self.called_under: Assumptions | None = None  # the tests of a call whose alternatives are tried
         self.loops: list[str] = []
         self.exits: set[ast.If] = set()  # `if` statements of which one branch leaves the function or the loop
+        self.raising: set[ast.Call] = set()  # calls of functions that always raise in compiled code
         self.refused = False  # whether the front end has rejected something on which control flow depends
         self.hint: Type | None = None  # the type to which the current expression is assigned
         self.missing: set[str] = set()  # attributes of self that have been reported as missing

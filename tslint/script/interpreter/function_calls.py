@@ -79,6 +79,8 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, exempt)
         observers.exempt_call.tell(em, function, node, exempt)
+        if exempt == "unused":
+            em.raising.add(node)
         return _call_ignored(em, callee, node, given, typed)
     if is_abstract(function, em.project) or opaque_decorator(function, em.project) is not None:
         if em.recording is not None:
