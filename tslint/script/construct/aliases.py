@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.attributes import Instance, PyChoice, PyDict, PySequence, PyValue
+from tslint.script.attributes import PY_UNKNOWN, Instance, PyChoice, PyDict, PySequence, PyValue
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import forget_items
 
@@ -27,6 +27,8 @@ def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
         for name, held in active.locals.items():
             if held is old:
                 active.locals[name] = new
+            elif isinstance(held, PySequence) and any(each is old for each in (*held.known(), held.element)):
+                active.locals[name] = _with_item(held, old, new)
         active = active.caller
     for name, stored in [*frame.run.attributes.items()]:
         if any(each.value is old for each in stored):
@@ -35,6 +37,16 @@ def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
                 frame.run.set(name, new, frame.assumptions, node)
             else:
                 frame.run.forget(name, node)
+
+
+def _with_item(holder: PySequence, old: PyValue, new: PyValue) -> PySequence:
+    """Return a list of containers after a change of one of them."""
+    items = None if holder.items is None else tuple(new if each is old else each for each in holder.items)
+    some = tuple(new if each is old else each for each in holder.some)
+    # The element stands for several containers, of which only one has changed.
+    grown = isinstance(new, PySequence) and new.items is None
+    element = holder.element if holder.element is not old else new if grown else PY_UNKNOWN
+    return PySequence(holder.kind, items, element, holder.may_be_empty, some)
 
 
 def forget_options(frame: Frame, choice: PyChoice, node: ast.AST) -> None:

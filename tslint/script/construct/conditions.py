@@ -242,15 +242,21 @@ class Conditions(ABC):
 
 
 @contextmanager
-def narrowed(frame: Frame, test: ast.expr, holds: bool) -> Iterator[None]:
-    """Narrow the variables while a branch runs: remove the values that its test excludes."""
+def narrowed(frame: Frame, test: ast.expr, holds: bool) -> Iterator[dict[str, PyValue]]:
+    """Narrow the variables while a branch runs: remove the values that its test excludes.
+
+    Yields:
+        The narrowed variables; after the branch, only those that it has not bound again.
+    """
     before = dict(frame.locals)
     narrow(frame.locals, test, holds)
     inside = {name: value for name, value in frame.locals.items() if value is not before[name]}
-    yield
-    for name, value in inside.items():
+    yield inside
+    for name, value in list(inside.items()):
         if frame.locals.get(name) is value:
             frame.locals[name] = before[name]
+        else:
+            del inside[name]
 
 
 def narrow(variables: dict[str, PyValue], test: ast.expr, holds: bool) -> None:

@@ -261,9 +261,10 @@ class Run:
                 if assumption.part_of in texts:
                     continue
                 opposite = assumption.negated()
-                kept.append(
-                    Attribute(given | {opposite} | implied.get(opposite, NO_ASSUMPTIONS), old.value, old.node, old.kind)
-                )
+                # A value that is None is kept only if the attribute was not set because it is None.
+                if old.value != PyConst(None) or not (assumption.holds and assumption.text == f"self.{name} is None"):
+                    others = given | {opposite} | implied.get(opposite, NO_ASSUMPTIONS)
+                    kept.append(Attribute(others, old.value, old.node, old.kind))
                 given = given | {assumption}
         options = [(NO_ASSUMPTIONS, value)] if value is None else cases(value, assumptions)
         for more, leaf in options:

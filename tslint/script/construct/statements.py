@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -218,18 +218,18 @@ class Statements(Frame):
             return self.block(node.body if known else node.orelse)
         outer, locals_before = self.assumptions, dict(self.locals)
         self.assumptions = outer | yes
-        with narrowed(self, node.test, True):
+        with narrowed(self, node.test, True) as if_true:
             true_goes_on = self.block(node.body)
         true_locals, self.locals = self.locals, locals_before
         self.assumptions = outer | no
-        with narrowed(self, node.test, False):
+        with narrowed(self, node.test, False) as if_false:
             false_goes_on = self.block(node.orelse)
         self.assumptions = outer
         for goes_on, body, assumptions in ((true_goes_on, node.body, yes), (false_goes_on, node.orelse, no)):
             if not goes_on and _raises(body):
                 self.run.impossible.append(outer | assumptions)
         if true_goes_on and false_goes_on:
-            self._join(true_locals, yes, no)
+            self._join(true_locals, yes, no, if_true, if_false)
         elif true_goes_on:
             self.locals = true_locals
         elif not false_goes_on:
@@ -263,12 +263,23 @@ class Statements(Frame):
                 self.locals[name] = either(value, self.locals[name])
                 self.versions[name] = self.run.version()
 
-    def _join(self, true_locals: dict[str, PyValue], yes: Assumptions, no: Assumptions) -> None:
+    def _join(
+        self,
+        true_locals: dict[str, PyValue],
+        yes: Assumptions,
+        no: Assumptions,
+        if_true: Mapping[str, PyValue],
+        if_false: Mapping[str, PyValue],
+    ) -> None:
+        """Join the variables after both branches of a test; a variable that only one branch binds keeps the values that
+        the test does not exclude.
+        """
         for name in {*true_locals, *self.locals}:
             a, b = true_locals.get(name), self.locals.get(name)
             if a is b:
                 continue
             if a is not None and b is not None:
+                a, b = if_true.get(name, a), if_false.get(name, b)
                 first = [(yes | more, leaf) for more, leaf in cases(a) if satisfiable(more, yes)]
                 second = [(no | more, leaf) for more, leaf in cases(b) if satisfiable(more, no)]
                 self.locals[name] = choose(first + second)

@@ -1,4 +1,4 @@
-"""Tests loops of a constructor whose number of iterations is not known: each row asks the compiler and the model."""
+"""Tests the statements of a constructor, mostly loops: each row asks the compiler and the model."""
 
 from __future__ import annotations
 
@@ -116,6 +116,32 @@ def test_the_end_of_an_iteration(made: str) -> None:
 @pytest.mark.parametrize("name", ["break", "continue", "break, and no else", "an else"])
 def test_the_number_of_modules_is_known_if_all_tests_are(name: str) -> None:
     agree("container-range", _text(ENDS[name] + ALL, "self.net[3](x)"))
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "rows = []\nfor i in range(n):\n    rows.append([])\n    for j in range(2):\n"
+        "        rows[-1].append(nn.ReLU())\n",
+        "rows = [[] for _ in range(4)]\nfor row in rows:\n    row.append(nn.ReLU())\n    row.append(nn.ReLU())\n",
+        "rows = [[], [], []]\nrows[2] += [nn.ReLU(), nn.ReLU()]\n",
+    ],
+)
+def test_a_list_in_a_list_grows(made: str) -> None:
+    agree("", _text(made + "self.net = nn.ModuleList(nn.ModuleList(row) for row in rows)", "self.net[2][1](x)"))
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "self.k = n if n else None\nif self.k is None:\n    self.k = 1",
+        "self.k = n if n else None\nif self.k is not None:\n    self.k = n + 1\nelse:\n    self.k = 1",
+        "k = n if n else None\nif k is None:\n    k = 1\nself.k = k",
+        "k = n if n else None\nself.k = 1 if k is None else k",
+    ],
+)
+def test_a_value_that_is_set_because_it_is_none_is_not_none(made: str) -> None:
+    agree("", _text(made, "x * self.k"))
 
 
 def test_a_parameter_that_is_of_another_type_than_annotated_has_no_known_type() -> None:
