@@ -239,7 +239,7 @@ class Module:
         body = [*bound(owner.node.body)]
         found = [binding.node for each, binding in body if each == name]
         node = found[0] if len(found) == 1 else None
-        if not isinstance(node, ast.ClassDef) or node not in owner.node.body or node.decorator_list:
+        if not isinstance(node, ast.ClassDef) or node not in owner.node.body or not _is_itself(node):
             return None
         bases = {each.id for base in node.bases for each in astwalk.walk(base) if isinstance(each, ast.Name)}
         if any(each in bases for each, _ in body):
@@ -268,3 +268,8 @@ class Module:
             for binding in bindings:
                 if isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                     yield self.function(binding.node)
+
+
+def _is_itself(node: ast.ClassDef) -> bool:
+    """Return whether the name of a nested class refers to the class: a decorator may return something else."""
+    return all(isinstance(each, ast.Name) and each.id == "staticmethod" for each in node.decorator_list)

@@ -40,3 +40,29 @@ VALUES = {
 @pytest.mark.parametrize("value", VALUES)
 def test_a_static_method_is_a_function(value: str) -> None:
     agree(VALUES[value], TEXT.format(value=value))
+
+
+FUNCTION = """
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.spike = self.Spike.apply
+
+    def forward(self, x: Tensor):
+        return self.spike(x)
+
+    {mark}
+    class Spike(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize("mark", ["", "@staticmethod"])
+def test_apply_of_a_nested_function_is_a_method(mark: str) -> None:
+    agree("attribute-inconvertible", FUNCTION.format(mark=mark))

@@ -130,6 +130,8 @@ class Evaluator(Conditions):
             return PyKind("Tensor") if node.attr in ("data", "T", "grad") else PY_UNKNOWN
         if isinstance(owner, PyExternal):
             return PyExternal(canonical(f"{owner.name}.{node.attr}"))
+        if isinstance(owner, PyClass) and is_applied(self.frame.run.project, owner.definition, node.attr):
+            return PyKind(METHOD)
         if isinstance(owner, Instance) and is_bound_method(self.frame.run.project, owner, node.attr):
             return PyKind(METHOD)
         return PY_UNKNOWN
