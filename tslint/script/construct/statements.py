@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tslint.project.bindings import bound
@@ -29,16 +28,15 @@ from tslint.script.construct.conditions import narrow, narrowed
 from tslint.script.construct.escapes import TABLES, forget_changes
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.frame import Frame, Run
+from tslint.script.construct.loops import Loops, assigned, read_names, reads_targets
 from tslint.script.construct.pyvalues import (
     cases,
     choose,
     common_element,
-    either,
     forget_items,
     of_any_length,
     truth,
 )
-from tslint.script.dataflow.liveness import Use, first_use
 from tslint.util import astwalk
 
 MOST_STATEMENTS = 4000
@@ -46,7 +44,7 @@ _SET = "(set)"  # the name under which the assigned value of a property is store
 _GROWN_IN_PLACE = ("ModuleList", "ParameterList")  # containers that `+=` changes in place
 
 
-class Statements(Frame):
+class Statements(Loops):
     """Runs the statements of a function."""
 
     def __init__(
@@ -109,7 +107,7 @@ class Statements(Frame):
 
     def _assign(self, node: ast.Assign) -> None:
         value = self.evaluator.computed(node.value)
-        if self.unknown_loops and isinstance(value, PySequence) and _reads_targets(node):
+        if self.unknown_loops and isinstance(value, PySequence) and reads_targets(node):
             value = of_any_length(value, grows=isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.Add))
         for target in node.targets:
             self.assign(target, value, node)
@@ -211,8 +209,8 @@ class Statements(Frame):
             self.assign(target, value, target)
 
     def _if(self, node: ast.If) -> bool | None:
-        if self.varying and not self.varying.isdisjoint(_read(node.test)):
-            return self._if_in_some_iterations(node)
+        if self.varying and not self.varying.isdisjoint(read_names(node.test)):
+            return self.if_in_some_iterations(node)
         known, yes, no = self.evaluator.decide(node.test)
         if known is not None:
             return self.block(node.body if known else node.orelse)
@@ -238,31 +236,6 @@ class Statements(Frame):
             self.assumptions = outer | (yes if true_goes_on else no)
         return True
 
-    def _if_in_some_iterations(self, node: ast.If) -> bool:
-        """Run both branches of a test whose result depends on the iteration: one construction may run both."""
-        self.evaluator.requires_values(node.test)
-        goes_on = []
-        for holds, body in ((True, node.body), (False, node.orelse)):
-            with self._perhaps(), narrowed(self, node.test, holds):
-                goes_on.append(self.block(body))
-        return any(goes_on)
-
-    @contextmanager
-    def _perhaps(self) -> Iterator[None]:
-        """Run code that only some iterations run, or only some constructions, without a test that tells which."""
-        before, impossible = dict(self.locals), len(self.run.impossible)
-        self.in_some_iterations += 1
-        self.unknown_loops += 1
-        yield
-        self.unknown_loops -= 1
-        self.in_some_iterations -= 1
-        self.left = ""
-        del self.run.impossible[impossible:]  # perhaps nothing runs the code that raises
-        for name, value in before.items():
-            if self.locals[name] is not value:
-                self.locals[name] = either(value, self.locals[name])
-                self.versions[name] = self.run.version()
-
     def _join(
         self,
         true_locals: dict[str, PyValue],
@@ -287,71 +260,6 @@ class Statements(Frame):
             elif a is not None:
                 self.locals[name] = a
 
-    def _for(self, node: ast.For) -> bool | None:
-        items = self.evaluator.iterate(node.iter)
-        if items is not None:
-            return self._known_iterations(node, items)
-        self.bind(node.target, self.evaluator.element_of(node.iter))
-        skipped, self.perhaps_skipped = self.perhaps_skipped, self.evaluator.may_be_empty(node.iter)
-        self._iterations(node)
-        self.perhaps_skipped = skipped
-        constants = (name for name in _assigned(node) if isinstance(self.locals.get(name), PyConst))
-        self.locals.update(dict.fromkeys(constants, PY_UNKNOWN))
-        self._after_loop(node)
-        return True
-
-    def _while(self, node: ast.While) -> None:
-        self._iterations(node)
-        self.locals.update(dict.fromkeys(_assigned(node), PY_UNKNOWN))
-        self._after_loop(node)
-
-    def _known_iterations(self, node: ast.For, items: Iterable[PyValue]) -> bool:
-        """Run the body of a loop for each of its items."""
-        outer, self.loop_assumptions = self.loop_assumptions, self.assumptions
-        unknown_loops = self.unknown_loops
-        left, goes_on = "", True
-        for item in items:
-            self.bind(node.target, item)
-            goes_on = self.block(node.body)
-            left, self.left = self.left, ""
-            if not goes_on and left != "continue":
-                break
-        certain, self.unknown_loops = self.unknown_loops == unknown_loops, unknown_loops
-        self.loop_assumptions = outer
-        if not certain:
-            self._after_loop(node)
-        elif goes_on or left != "break":
-            return self.block(node.orelse)
-        return True
-
-    def _after_loop(self, node: ast.For | ast.While) -> None:
-        """Run the ``else`` of a loop that a ``break`` may have left."""
-        if node.orelse:
-            with self._perhaps():
-                self.block(node.orelse)
-
-    def _leave(self, node: ast.Break | ast.Continue) -> bool | None:
-        """End an iteration; if only some constructions do so, the rest of the loop runs perhaps."""
-        if self.assumptions == self.loop_assumptions and not self.unknown_loops:
-            self.left = "break" if isinstance(node, ast.Break) else "continue"
-            return False
-        self.unknown_loops += 1
-        return None
-
-    def _iterations(self, node: ast.For | ast.While) -> None:
-        """Run the body of a loop of unknown length once, with what is known of its variables in every iteration."""
-        outer, self.varying = self.varying, self.varying | _bound(node)
-        unknown_loops, loop_assumptions = self.unknown_loops, self.loop_assumptions
-        for name in _kept_for_next(node):
-            value = self.locals.get(name)
-            if isinstance(value, PySequence) and value.items:
-                self.locals[name] = of_any_length(value, grows=name in _growing(node))
-            elif isinstance(value, PyConst):
-                self.locals[name] = PY_UNKNOWN
-        self.unknown_loops += 1
-        self.block(node.body)
-        self.unknown_loops, self.loop_assumptions, self.varying = unknown_loops, loop_assumptions, outer
-
     def _with(self, node: ast.With) -> bool:
         for item in node.items:
             self.evaluator.evaluate(item.context_expr)
@@ -370,7 +278,7 @@ class Statements(Frame):
         if not all(isinstance(handler.body[-1], ast.Raise) for handler in node.handlers):
             del self.run.impossible[before:]  # a handler may continue after the exception
         for handler in node.handlers:
-            self.locals.update(dict.fromkeys(_assigned(handler), PY_UNKNOWN))
+            self.locals.update(dict.fromkeys(assigned(handler), PY_UNKNOWN))
             forget_changes(self, handler)
         self.block(node.finalbody)
         lasts = [handler.body[-1] for handler in node.handlers]
@@ -472,75 +380,6 @@ def _as_load(target: ast.expr) -> ast.expr:
     if isinstance(target, ast.Attribute):
         return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
     return target
-
-
-@astwalk.kept
-def _assigned(block: ast.For | ast.While | ast.ExceptHandler) -> set[str]:
-    """Return the names that a block assigns anywhere."""
-    return {
-        name.id
-        for statement in block.body
-        for node in astwalk.walk(statement)
-        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign))
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        for name in astwalk.walk(target)
-        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
-    }
-
-
-@astwalk.kept
-def _bound(loop: ast.For | ast.While) -> frozenset[str]:
-    """Return the names, and the attributes as ``self.name``, that a loop binds."""
-    targets = [loop.target] if isinstance(loop, ast.For) else []
-    parts = [part for each in (*targets, *loop.body) for part in astwalk.walk(each)]
-    return frozenset(ast.unparse(part) for part in parts if isinstance(getattr(part, "ctx", None), ast.Store))
-
-
-@astwalk.kept
-def _read(node: ast.expr) -> frozenset[str]:
-    """Return the names, and the attributes as ``self.name``, that an expression reads or asks for with ``hasattr``."""
-    parts = list(astwalk.walk(node))
-    calls = [part for part in parts if isinstance(part, ast.Call) and len(part.args) > 1]
-    asked = [
-        f"{ast.unparse(call.args[0])}.{call.args[1].value!s}"
-        for call in calls
-        if isinstance(call.args[1], ast.Constant) and getattr(call.func, "id", "") in ("hasattr", "getattr")
-    ]
-    return frozenset(asked).union(ast.unparse(part) for part in parts if isinstance(part, (ast.Name, ast.Attribute)))
-
-
-@astwalk.kept
-def _kept_for_next(loop: ast.For | ast.While) -> set[str]:
-    """Return the names whose value from one iteration is read by the next one."""
-    return {name for name in _assigned(loop) if first_use(loop.body, name) is Use.READ}
-
-
-@astwalk.kept
-def _growing(loop: ast.For | ast.While) -> set[str]:
-    """Return the names of lists to which a loop only adds."""
-    other = {
-        name.id
-        for node in astwalk.walk(loop)
-        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and not _adds(node)
-        for name in astwalk.walk(node)
-        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
-    }
-    return _assigned(loop) - other
-
-
-def _adds(node: ast.Assign | ast.AugAssign | ast.AnnAssign) -> bool:
-    """Return whether an assignment is ``layers += […]`` or ``layers = layers + […]``."""
-    if isinstance(node, ast.AugAssign):
-        return isinstance(node.op, ast.Add)
-    value = node.value
-    return isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and isinstance(value.left, ast.Name)
-
-
-@astwalk.kept
-def _reads_targets(node: ast.Assign) -> bool:
-    """Return whether a value depends on the earlier value of its variable, as in ``layers = layers + [layer]``."""
-    targets = {each.id for each in node.targets if isinstance(each, ast.Name)}
-    return any(isinstance(each, ast.Name) and each.id in targets for each in astwalk.walk(node.value))
 
 
 def _raises(body: list[ast.stmt]) -> bool:
