@@ -75,6 +75,6 @@ def check(match: Match[AnnotatedTwice]) -> Iterator[Finding]:
         fix = safe("Remove the annotation", lambda: match.replace(statement, new))
     yield match.finding(
         f"`{name}` is annotated again here, but an outer block assigns it already",
-        help=f"Annotate `{name}` once, where the outer block first assigns it.",
+        help=f"Annotate `{name}` only once: in the signature if it is a parameter, or where it is first assigned.",
         fix=fix,
     )

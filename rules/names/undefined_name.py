@@ -139,7 +139,7 @@ def _in_branch(match: Match, node: cst.CSTNode) -> bool:
 
 
 def _help(match: Match, name: str) -> str:
-    """Return help: a name that was probably meant, or where to define it."""
+    """Return the help: the name that the author probably meant, or where to define the missing name."""
     known = [_nearest_of_module(name, module_names(match.file.tree))]
     if match.event.unit is not None:
         known.append(nearest(name, variables(match.event.unit.function.node) - {name}, _ALIKE))

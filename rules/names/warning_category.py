@@ -52,9 +52,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing `UserWarning` is *safe*, because it is the default; a stack level after it becomes `stacklevel=2`. For any
-other category, the fix puts the statement under `if not torch.jit.is_scripting():`. This is *unsafe*: Python warns as
-before, and the compiled model does not.
+Removing `UserWarning` is *safe*, because it is the default; a stack level after it becomes a keyword argument, such
+as `stacklevel=2`. For any other category, the fix puts the statement under `if not torch.jit.is_scripting():`. This is
+*unsafe*: Python warns as before, and the compiled model does not.
 """
 
 from __future__ import annotations

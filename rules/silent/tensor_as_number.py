@@ -15,8 +15,9 @@ The rule also finds `.item()` of a tensor, if a loop or branch assigns its resul
 ## What goes wrong
 
 TorchScript accepts it, and makes a number of the tensor when the code runs; the code after it computes with a number.
-This works only for a tensor without dimensions. Unlike `.item()`, compiled code raises if the tensor has dimensions,
-even for a single element, if it requires a gradient, or if it contains floats or bools where an int is needed.
+This works only for a tensor without dimensions. Compiled code raises in three cases in which `.item()` does not: the
+tensor has dimensions (even with a single element), it requires a gradient, or it contains floats or bools where an int
+is needed.
 `torch.tensor(x)` turns ints into floats, and `torch.LongTensor(x)` floats into ints. A float from `.item()` loses its
 fraction where an int is declared.
 

@@ -72,7 +72,7 @@ from tslint.script.events.types import SetTensorAttribute
 RULE = Rule(code="TS324", name="set-tensor-attribute", events=(SetTensorAttribute,))
 _ADVICE = {
     "requires_grad": "Call `{}.requires_grad_(…)`.",
-    "data": "Copy the values, `with torch.no_grad(): {}.copy_(value)`, or assign a new variable.",
+    "data": "Copy the values: `with torch.no_grad(): {}.copy_(…)`. Or use a local variable.",
     "grad": "Set gradients in the training loop, outside compiled code.",
     "volatile": "Remove it: `volatile` has no effect. Write `with torch.no_grad():` if you want no gradients.",
 }

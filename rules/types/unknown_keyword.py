@@ -104,7 +104,7 @@ _ADVICE = {
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Report the keyword, with a fix that renames or removes it."""
+    """Report the keyword, with a fix that renames it, removes it, or passes its value by position."""
     found = match.event.diagnosis
     if found.what != "keyword":
         return

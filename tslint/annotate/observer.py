@@ -39,7 +39,7 @@ class Watch(Protocol):
     """Finds the watcher of a code object."""
 
     def __call__(self, code: CodeType, frame: FrameType) -> Watcher | None:
-        """Return the watcher; called once for each code object."""
+        """Return the watcher of a code object, None for code that is not watched; called once for each code object."""
 
 
 class Observer(Protocol):

@@ -1,4 +1,4 @@
-"""Adds suppression comments for findings, in rows where they suppress and change nothing else."""
+"""Adds suppression comments for findings, only in rows where the comment has no other effect."""
 
 from __future__ import annotations
 

@@ -48,7 +48,9 @@ def only_tested(match: Match, node: cst.CSTNode) -> bool:
 
 
 def against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:
-    """Compare with None, also in eager code if that is the same for all possible values."""
+    """Return a fix that compares the value with None: in eager code, too, if that has the same result for every value.
+
+    Return None if there is no such fix."""
     if asked is None:
         return None
     node, whole = asked

@@ -93,8 +93,9 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
 def _counted_from(
     over: cst.BaseExpression, wanted: cst.BaseExpression, check: Check | None
 ) -> tuple[cst.BaseExpression, cst.BaseExpression]:
-    """Return ``enumerate(layers, start=first)`` and ``i``, if ``i - first`` is the index and the check forbids a
-    negative index; otherwise, return the given loop and index.
+    """Move an offset of the index into the loop: from ``enumerate(layers)`` and ``i - first``, return
+    ``enumerate(layers, start=first)`` and ``i``. Return other arguments as they are, and also if the check does not
+    forbid a negative index.
     """
     if check is None or check.compared is not None or not m.matches(over, m.Call(m.Name("enumerate"))):
         return over, wanted

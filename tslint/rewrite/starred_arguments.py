@@ -66,7 +66,7 @@ def _is_returned(match: Match, node: cst.CSTNode) -> bool:
 
 
 def as_sizes(match: Match, node: cst.BaseExpression) -> Fix | None:
-    """Write a tuple and the tuples that are added to it as lists, if torch only takes their sum as sizes."""
+    """Return a fix that writes a sum of tuples as a sum of lists; None if the sum is used for anything but sizes."""
     sizes = only_sizes(match.file.tree, match.model(node))
     if sizes is None or match.binds("list") or "list" in module_bindings(match.file.tree):
         return None

@@ -253,11 +253,11 @@ def _lengths(arguments: Arguments) -> Iterator[Variant]:
 
 
 def _sizes(arguments: Arguments) -> Iterator[Variant]:
-    """Yield variants with other sizes after the batch: all dimensions of one size together (a square image stays
-    square), then one by one.
+    """Yield variants with other sizes of the dimensions after the batch dimension: first of all dimensions of one size
+    (a square image stays square), then of each alone.
 
-    If the maximum of a tensor of integers is that size, its elements are lengths of the dimension: in the first variant
-    they change with the size, in the second they stay unchanged.
+    If the maximum of a tensor of integers is the old size, its elements may be lengths. Then there are two variants:
+    the lengths change with the size, or they stay.
     """
     first = batch(arguments)
     groups = list(dict.fromkeys(size for tensor in tensors(arguments) for size in tensor.shape[1:]))

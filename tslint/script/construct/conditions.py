@@ -335,7 +335,7 @@ def _without_negation(test: ast.expr) -> tuple[ast.expr, bool]:
 
 @astwalk.kept
 def _variables(test: ast.expr) -> list[str]:
-    """Return the names in a test without ``self``, including repetitions."""
+    """Return the names in a test, except ``self``; a name that occurs twice is returned twice."""
     return [node.id for node in astwalk.walk(test) if isinstance(node, ast.Name) and node.id != "self"]
 
 

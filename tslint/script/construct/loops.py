@@ -66,7 +66,7 @@ class Loops(Frame):
                 self.block(node.orelse)
 
     def _leave(self, node: ast.Break | ast.Continue) -> bool | None:
-        """End an iteration; if only some constructions do so, the rest of the loop runs perhaps."""
+        """End an iteration. If only some constructions reach the statement, the rest of the loop may run or not."""
         if self.assumptions == self.loop_assumptions and not self.unknown_loops:
             self.left = "break" if isinstance(node, ast.Break) else "continue"
             return False

@@ -50,8 +50,8 @@ def as_format(string: ast.JoinedStr) -> Format | None:
 
 
 def _field(part: ast.FormattedValue) -> str | None:
-    """Return the placeholder of a value with its conversion and format specification, for ``str.format``; None if there
-    is none.
+    """Return the placeholder of a value with its conversion and format specification, for ``str.format``; None if
+    ``str.format`` cannot express it.
     """
     conversion = f"!{chr(part.conversion)}" if part.conversion != -1 else ""
     if part.format_spec is None:

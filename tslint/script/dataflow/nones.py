@@ -136,7 +136,8 @@ def stores_to(member: ast.stmt, node: ast.Attribute) -> bool:
 
 
 def changes(member: ast.stmt, node: ast.Attribute) -> bool:
-    """Return whether a statement rebinds the variable of a path such as ``self.a.b``, or stores one of its names."""
+    """Return whether a statement may change what a path such as ``self.a.b`` means: it binds ``self`` again, or sets an
+    attribute ``a`` or ``b``."""
     names = {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name)}
     bound = (each for each in astwalk.walk(member) if isinstance(each, ast.Name) and each.id in names)
     return _stores(member, node) or any(not isinstance(each.ctx, ast.Load) for each in bound)

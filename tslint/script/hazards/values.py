@@ -172,7 +172,8 @@ def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
 
 
 def _is_power_of_ints(em: Emitter, node: ast.expr) -> bool:
-    """Return whether an expression is ``2 ** n``, which is a float only in compiled code."""
+    """Return whether an expression is an int to the power of an int, such as ``2 ** n``: only compiled code returns a
+    float."""
     power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
     return power and all(_type_again(em, each) == INT for each in (node.left, node.right))  # type: ignore[attr-defined]
 

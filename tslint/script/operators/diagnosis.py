@@ -28,8 +28,8 @@ class Diagnosis:
         actual: the type that it got.
         argument: what the author passed for it.
         positional: how many arguments are positional.
-        empty_list: whether the compiler hints at an empty list, which is a list of tensors.
-        reasons: the reasons of the schemas that a message may mention.
+        empty_list: whether the compiler hints that ``[]`` without annotation is a List[Tensor].
+        reasons: why each overload that a message may mention does not accept the call.
     """
 
     what: str

@@ -20,13 +20,14 @@ AVAILABLE = "lite interpreter: this torch has none"
 
 
 def exported(session: Session, mode: str, module: Any, path: Path) -> str:
-    """Write an archive for the lite interpreter next to another one, load it there, and run it.
+    """Write an archive for the lite interpreter into the folder of the normal archive, and load and run it with the
+    lite interpreter.
 
     Args:
         session: the session with the outputs to compare with.
         mode: the mode of the module.
         module: the compiled module.
-        path: the path of the other archive.
+        path: the path of the normal archive.
 
     Returns:
         A remark for the report.
