@@ -26,7 +26,7 @@ class MyCell(nn.Module):
         self.gate = gate
         self.linear = nn.Linear(size, size)
 
-    def forward(self, x, h=None):
+    def forward(self, x, h=None):  # without an annotation, h=None is a Tensor
         if h is None:
             h = torch.zeros_like(x)
         state = torch.tanh(self.gate(self.linear(x)) + h)

@@ -169,4 +169,4 @@ def test_a_failure_inside_is_a_finding_with_a_report_to_paste(tmp_path: Path) ->
     done = subprocess.run(command, input=json.dumps([BAD]), capture_output=True, text=True, check=True)
     (found,) = json.loads(json.loads(done.stdout)[0])["findings"]
     assert (found["code"], found["name"]) == ("TS900", "internal-error")
-    assert "Please report it" in found["help"] and "ZeroDivisionError at" in found["help"]
+    assert "Please report the bug" in found["help"] and "ZeroDivisionError at" in found["help"]
