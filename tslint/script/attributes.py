@@ -198,6 +198,9 @@ class PyParameter(PyValue):
     passed: tuple[PyValue, ...] = ()
 
 
+MOST_ITEMS = 1000
+
+
 @dataclass(frozen=True, eq=False)
 class PySequence(PyValue):
     """A list, tuple or set.
@@ -215,6 +218,13 @@ class PySequence(PyValue):
     element: PyValue = PY_UNKNOWN
     may_be_empty: bool = False
     some: tuple[PyValue, ...] = ()
+
+    def __post_init__(self) -> None:
+        # A list that doubles in a loop would fill the memory.
+        if self.items is not None and len(self.items) > MOST_ITEMS:
+            object.__setattr__(self, "items", None)
+        if len(self.some) > MOST_ITEMS:
+            object.__setattr__(self, "some", self.some[:MOST_ITEMS])
 
     def known(self) -> tuple[PyValue, ...]:
         """Return the items that it certainly has."""

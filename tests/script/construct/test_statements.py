@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.script.agreement import agree
+from tests.script.model import kinds
 
 TEXT = """
 
@@ -146,3 +147,24 @@ def test_a_value_that_is_set_because_it_is_none_is_not_none(made: str) -> None:
 
 def test_a_parameter_that_is_of_another_type_than_annotated_has_no_known_type() -> None:
     agree("", _text("self.size = n if isinstance(n, tuple) else (n, n)", "x * self.size[1]"))
+
+
+@pytest.mark.parametrize(
+    ("first", "doubled"),
+    [
+        ("'ab'", "s = s + s"),
+        ("'ab'", "s = f'{s}{s}'"),
+        ("'ab'", "s = s.replace('a', s)"),
+        ("3", "s = s * s"),
+        ("[1]", "s = s + s"),
+        ("[1]", "s += s"),
+        ("[1]", "s = [*s, *s]"),
+        ("[1]", "s.extend(s)"),
+        ("(1,)", "s = s + s"),
+        ("nn.ModuleList([nn.ReLU()])", "s.extend(s)"),
+        ("nn.ModuleList([nn.ReLU()])", "s += s"),
+    ],
+)
+def test_a_value_that_doubles_in_a_loop_does_not_fill_the_memory(first: str, doubled: str) -> None:
+    made = f"s = {first}\nfor i in range(60):\n    {doubled}\nself.s = s\nself.net = nn.ReLU()"
+    assert kinds(_text(made, "self.net(x)")) == []

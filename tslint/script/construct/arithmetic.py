@@ -30,6 +30,7 @@ _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 _WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)  # operators that return an int for two ints
 _BASE = 10**6
 SMALL = 64
+_MOST_CHARACTERS, _MOST_BITS = 10_000, 4_000
 """The length up to which sequences are followed item by item."""
 
 
@@ -118,6 +119,13 @@ def fold(function: Callable[[Any, Any], Any] | None, left: Any, right: Any) -> P
     if function is operator.mod and isinstance(left, str):
         return PyKind("str")
     try:
-        return PyConst(function(left, right))
+        return constant(function(left, right))
     except (TypeError, ValueError, ArithmeticError):
         return PY_UNKNOWN
+
+
+def constant(value: Any) -> PyValue:
+    """Return a computed value as a constant; only its type if it is so long that more steps could fill the memory."""
+    if isinstance(value, str) and len(value) > _MOST_CHARACTERS:
+        return PyKind("str")
+    return PyKind("int") if isinstance(value, int) and value.bit_length() > _MOST_BITS else PyConst(value)

@@ -28,6 +28,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.aliases import GROWING, change, changed, forget_options
 from tslint.script.construct.applied import apply_to_layers
+from tslint.script.construct.arithmetic import constant
 from tslint.script.construct.escapes import REGISTERING, escape, forget_by
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
 from tslint.script.construct.external_calls import ExternalCall, call_external, container
@@ -363,7 +364,7 @@ def _text(owner: PyValue, method: str, given: list[PyValue], keywords: list[ast.
     known = [each.value for each in given if isinstance(each, PyConst) and isinstance(each.value, (str, int))]
     if isinstance(owner, PyConst) and len(known) == len(given) and not keywords:
         try:
-            return PyConst(getattr(owner.value, method)(*known))
+            return constant(getattr(owner.value, method)(*known))
         except (TypeError, ValueError, LookupError, AttributeError):
             return PY_UNKNOWN
     return PyKind("str")

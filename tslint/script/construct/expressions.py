@@ -24,7 +24,7 @@ from tslint.script.attributes import (
     satisfiable,
 )
 from tslint.script.construct.aliases import GROWING, changed
-from tslint.script.construct.arithmetic import SMALL, combined
+from tslint.script.construct.arithmetic import SMALL, combined, constant
 from tslint.script.construct.conditions import Conditions, narrowed
 from tslint.script.construct.foreign import METHOD
 from tslint.script.construct.frame import Frame
@@ -202,7 +202,7 @@ class Evaluator(Conditions):
             if not isinstance(value, PyConst) or (isinstance(part, ast.FormattedValue) and part.format_spec):
                 return PyKind("str")
             text += str(value.value)
-        return PyConst(text)
+        return constant(text)
 
     def _binary(self, node: ast.BinOp) -> PyValue:
         return combined(node.op, self.evaluate(node.left), self.evaluate(node.right))

@@ -11,6 +11,7 @@ from tslint.project.classes import is_external
 from tslint.project.closures import local_class
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
+    MOST_ITEMS,
     NO_ASSUMPTIONS,
     PY_UNKNOWN,
     Assumptions,
@@ -330,10 +331,11 @@ class Statements(Loops):
             fresh, owner.added = owner.items == (), None
             owner.may_be_empty = self.stays_empty(owner)
             owner.element = common_element(news if fresh else [owner.element, *news])
-            if owner.items is not None and sure and added is not None:
-                owner.items = (*owner.items, *added)
+            some = owner.some if owner.items is None else owner.items
+            if owner.items is not None and sure and len(some) + len(new) <= MOST_ITEMS:
+                owner.items = (*some, *new)
             else:
-                owner.items, owner.some = None, (*(owner.some if owner.items is None else owner.items), *new)
+                owner.items, owner.some = None, (*some, *new)[:MOST_ITEMS]
 
     def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:
         """Extend a container by the items of another one."""
