@@ -149,6 +149,25 @@ def test_a_parameter_that_is_of_another_type_than_annotated_has_no_known_type() 
     agree("", _text("self.size = n if isinstance(n, tuple) else (n, n)", "x * self.size[1]"))
 
 
+# A function of the file, and what it returns in a constructor where ``n`` is 4.
+RETURNS = {
+    "from a loop": ("for c in [1, 2, 3]:\n        if c == n - 2:\n            return c\n    return 5", "found(n)"),
+    "from a loop, in any case": ("for c in [1, 2, 3]:\n        return c\n    return 'a'", "found(n)"),
+    "from a loop, before its else": ("for c in [1, 2]:\n        return c\n    else:\n        return 'a'", "found(n)"),
+    "by the iteration": ("if n == 0:\n        return 'a'\n    return 2", "[found(i) for i in range(n)][-1]"),
+}
+
+
+@pytest.mark.parametrize(("body", "value"), RETURNS.values(), ids=RETURNS)
+def test_what_a_function_returns(body: str, value: str) -> None:
+    agree("", f"\n\ndef found(n):\n    {body}\n" + _text(f"self.k = {value}", "x * self.k"))
+
+
+def test_what_a_function_returns_in_some_iterations() -> None:
+    function = "\n\ndef found(i):\n    if i == 0:\n        return 'a'\n    return 2\n"
+    agree("", function + _text("for i in range(n):\n    self.k = found(i)", "x * self.k"))
+
+
 @pytest.mark.parametrize(
     ("first", "doubled"),
     [

@@ -34,6 +34,7 @@ from tslint.script.construct.pyvalues import as_set, cases, choose, common_eleme
 from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
 from tslint.script.scope import is_property, is_staticmethod
+from tslint.util import astwalk
 
 _OF_INTS = frozenset(f"{name}[int]" for name in ("List", "list", "Sequence")) | {"Tuple[int, ...]", "tuple[int, ...]"}
 CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
@@ -268,20 +269,22 @@ class Evaluator(Conditions):
         """
         if len(generators) != 1 or generators[0].ifs:
             return None, []
-        generator = generators[0]
-        saved = dict(self.frame.locals)
+        generator, frame = generators[0], self.frame
+        saved, varying, unknown_loops = dict(frame.locals), frame.varying, frame.unknown_loops
         try:
             items = self.iterate(generator.iter)
             if items is None or len(items) > SMALL:
-                self.frame.bind(generator.target, self.element_of(generator.iter))
+                frame.bind(generator.target, self.element_of(generator.iter))
+                frame.varying |= {each.id for each in astwalk.walk(generator.target) if isinstance(each, ast.Name)}
+                frame.unknown_loops += 1
                 return None, [self.evaluate(part) for part in parts]
             rows = []
             for item in items:
-                self.frame.bind(generator.target, item)
+                frame.bind(generator.target, item)
                 rows.append([self.evaluate(part) for part in parts])
             return rows, []
         finally:
-            self.frame.locals = saved
+            frame.locals, frame.varying, frame.unknown_loops = saved, varying, unknown_loops
 
     def iterate(self, node: ast.expr) -> list[PyValue] | None:
         """Return the items of an iterable one by one, None if they are not known."""

@@ -336,6 +336,7 @@ class Frame(ABC):
         self.unknown_loops = 0
         self.varying: frozenset[str] = frozenset()  # names whose value the loops around may change
         self.in_some_iterations = 0  # the number of tests around that depend on the iteration
+        self.returns_sometimes = False  # whether a test that depends on the iteration decides what it returns
         self.loop_assumptions = assumptions  # the tests that led to the innermost loop
         self.left = ""  # the ``break`` or ``continue`` that ended the last block
         self.caller: Frame | None = None

@@ -146,7 +146,7 @@ class Inlining:
         inner.in_some_iterations = frame.in_some_iterations
         bind_parameters(inner, function, passed)
         if frame.varying:
-            unknown = frozenset(name for name, value in inner.locals.items() if value is PY_UNKNOWN)
+            unknown = frozenset(n for n, value in inner.locals.items() if isinstance(value, (PyUnknown, PyKind)))
             inner.varying = unknown.union(each for each in frame.varying if each.startswith(f"{inner.self_name}."))
         run.active.append(function.node)
         try:
@@ -158,7 +158,7 @@ class Inlining:
         results = [(assumptions - frame.assumptions, value) for assumptions, value in inner.returns]
         if ends:
             results.append((inner.assumptions - frame.assumptions, PyConst(None)))
-        return choose(results)
+        return common_element(value for _, value in results) if inner.returns_sometimes else choose(results)
 
 
 def bind_parameters(frame: Frame, function: Function, passed: Passed) -> None:

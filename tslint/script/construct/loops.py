@@ -55,9 +55,10 @@ class Loops(Frame):
         self.loop_assumptions = outer
         if not certain:
             self._after_loop(node)
-        elif goes_on or left != "break":
-            return self.block(node.orelse)
-        return True
+            return True
+        if not goes_on and not left:
+            return False
+        return left == "break" or self.block(node.orelse)
 
     def _after_loop(self, node: ast.For | ast.While) -> None:
         """Run the ``else`` of a loop that a ``break`` may have left."""

@@ -290,6 +290,8 @@ class Statements(Loops):
     def _return(self, node: ast.Return) -> bool:
         value = self.evaluator.evaluate(node.value) if node.value is not None else PyConst(None)
         self.returns.append((self.assumptions, value))
+        around = self.caller.in_some_iterations if self.caller is not None else 0
+        self.returns_sometimes = self.returns_sometimes or self.in_some_iterations > around
         return False
 
     def _raise(self, node: ast.Raise) -> bool:
