@@ -52,8 +52,7 @@ class Target:
         strict: whether ``torch.jit.trace`` rejects a ``forward`` that returns a dict or a list.
         freeze_rtol: the relative tolerance after freezing; None for ``rtol`` or, without one, a wider default.
         freeze_atol: the absolute tolerance after freezing; None for ``atol``.
-        accept: known differences that are not failures; ``tuple``: compiled code may return the result of eager in a
-            tuple whose other items are None or empty.
+        accept: known differences that pass; ``tuple``: compiled code may return a tuple of the result and empty values.
         timeout: the time limit in seconds; None for the default of ``tslint verify``.
         memory: the memory limit in MiB, in addition to what torch uses; None for the default of ``tslint verify``.
         native: whether to run the archive outside Python, too.
@@ -99,8 +98,7 @@ class Settings:
         target_torch: the torch version that will compile the code; None for the newest that tslint knows.
         entry_points: the classes and functions that are exported, such as ``pkg.net:Net``: only these, and what they
             call, are checked. If empty, every module in the files is checked.
-        per_file_ignores: rules to ignore in files that match a pattern as in .gitignore (a pattern that
-            begins with ``!`` means all other files).
+        per_file_ignores: rules to ignore in files that match a pattern as in .gitignore, or all others after ``!``.
         python: an interpreter, or the folder of an environment, whose installed packages are read (and never run);
             None for the first that exists of ``VIRTUAL_ENV``, ``.venv`` or ``venv`` beside the configuration file,
             ``CONDA_PREFIX``, and the environment that tslint runs in.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tslint.script.attributes import HAS_RUN, Assumption, in_words
+from tslint.script.assumptions import HAS_RUN, Assumption, in_words
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 from tslint.config import shown
 from tslint.diagnostics import Position
 from tslint.project.definitions import Class, Function, Module
-from tslint.script.attributes import Assumptions, in_words
+from tslint.script.assumptions import Assumptions, in_words
 from tslint.script.model import Model
 from tslint.script.pruning import Pruned, pruned_code
 from tslint.script.recording import Exempted, Recording

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tslint.script.attributes import Assumptions, in_words
+from tslint.script.assumptions import Assumptions, in_words
 from tslint.script.model import Model
 from tslint.script.pruning import Pruned, pruned_code
 from tslint.script.recording import Named, Recording

@@ -73,7 +73,7 @@ def _confirmed(finding: Diagnostic, claim: Claim, known: Evidence) -> Diagnostic
     if finding.condition is not None:
         return replace(finding, severity=severity)
     from tslint.rulekit.wording import with_condition
-    from tslint.script.attributes import of_class
+    from tslint.script.assumptions import of_class
 
     condition = of_class(claim.name)
     message, help = with_condition(finding.message, finding.help, condition)

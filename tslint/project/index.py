@@ -290,10 +290,7 @@ class Project:
         return GlobalValue(module, name, None, rebound=True)
 
     def _named(self, module: Module, name: str, value: ast.expr | None, depth: int) -> Definition | None:
-        """Return the definition to which a variable gives another name: ``relu = F.relu`` or ``pair = ntuple(2)``.
-
-        Return None if the variable has another kind of value.
-        """
+        """Return the definition to which ``relu = F.relu`` or ``pair = ntuple(2)`` gives a name; None for others."""
         named = value.func if isinstance(value, ast.Call) else value
         if not isinstance(named, (ast.Name, ast.Attribute)) or astwalk.is_name(named, name):
             return None

@@ -15,7 +15,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import code, expression, statement
-from tslint.script.attributes import of_class
+from tslint.script.assumptions import of_class
 from tslint.script.dataflow.absent_attributes import first_store
 from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.evaluation import evaluated

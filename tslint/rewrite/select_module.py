@@ -1,6 +1,4 @@
-"""Replaces a subscript whose index is only known at run time by a loop over the container that compares each index with
-the wanted one.
-"""
+"""Replaces a subscript with an index that is only known at run time by a loop that compares each index with it."""
 
 from __future__ import annotations
 
@@ -51,8 +49,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
         keys: whether the container is a dict.
 
     Returns:
-        None if the statements cannot move, the index or the container might change, or one such loop would be inside
-        another.
+        None if the statements cannot move, the index or the container might change, or it would be a loop in a loop.
     """
     tree, model, path = match.file.tree, match.model(node), node.value
     index = index_of(node)
@@ -93,9 +90,8 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
 def _counted_from(
     over: cst.BaseExpression, wanted: cst.BaseExpression, check: Check | None
 ) -> tuple[cst.BaseExpression, cst.BaseExpression]:
-    """Move an offset of the index into the loop: from ``enumerate(layers)`` and ``i - first``, return
-    ``enumerate(layers, start=first)`` and ``i``. Return other arguments as they are, and also if the check does not
-    forbid a negative index.
+    """Return ``enumerate(layers, start=first)`` and ``i`` for ``enumerate(layers)`` and ``i - first``; the arguments as
+    they are if they have another form, or if the check does not forbid a negative index.
     """
     if check is None or check.compared is not None or not m.matches(over, m.Call(m.Name("enumerate"))):
         return over, wanted

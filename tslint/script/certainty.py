@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, satisfiable
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions, satisfiable
 from tslint.script.construct.narrowing import contradictory
 from tslint.script.events import Event
 from tslint.script.scope import Unit

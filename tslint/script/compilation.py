@@ -11,7 +11,8 @@ from typing import Any
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
 from tslint.project.index import Project
-from tslint.script.attributes import Assumptions, ClassFacts
+from tslint.script.assumptions import Assumptions
+from tslint.script.attributes import ClassFacts
 from tslint.script.classkinds import ClassKind, class_kind
 from tslint.script.construct import class_facts
 from tslint.script.construct.built import Built

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Definition, External, Function, Module
-from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions, in_words
 from tslint.script.events import Event
 from tslint.script.events.hazards import NewerThanTarget
 from tslint.script.events.names import UnsupportedTorchCall

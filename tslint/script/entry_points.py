@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tslint.config import ConfigError, Settings, shown
 from tslint.project.definitions import Class, External, Function, GlobalValue, Module
 from tslint.project.place import module_place, named_files
-from tslint.script.attributes import NO_ASSUMPTIONS
+from tslint.script.assumptions import NO_ASSUMPTIONS
 from tslint.script.constructed import made_class, returned_classes
 from tslint.script.submodules import submodules
 from tslint.util.suggest import did_you_mean

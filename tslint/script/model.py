@@ -13,7 +13,8 @@ from tslint.project.closures import nested_functions, script_calls
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
 from tslint.script import differences  # noqa: F401  # an observer: importing it registers it
-from tslint.script.attributes import NO_ASSUMPTIONS, ClassFacts, in_words, of_class
+from tslint.script.assumptions import NO_ASSUMPTIONS, in_words, of_class
+from tslint.script.attributes import ClassFacts
 from tslint.script.class_declarations import interface_events, scripted_class_events
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation

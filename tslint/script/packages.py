@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from tslint.script.attributes import NO_ASSUMPTIONS, in_words
+from tslint.script.assumptions import NO_ASSUMPTIONS, in_words
 from tslint.script.events import Event
 from tslint.script.events.hazards import LibraryOperator
 from tslint.script.events.names import PackageCall

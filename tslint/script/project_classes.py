@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External, Function, Module, Undefined
 from tslint.script.annotations import AnnotationReader, Unreadable
-from tslint.script.attributes import Assumptions, PyKind
+from tslint.script.assumptions import Assumptions
+from tslint.script.attributes import PyKind
 from tslint.script.compilation import Compilation
 from tslint.script.construct.results import torch_result
 from tslint.script.scope import Unit, exemption, is_staticmethod

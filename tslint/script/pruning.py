@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions, in_words
 from tslint.script.recording import Recording, conditions
 from tslint.script.scope import Unit
 from tslint.util import astwalk

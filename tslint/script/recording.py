@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tslint.script.attributes import Assumptions, satisfiable
+from tslint.script.assumptions import Assumptions, satisfiable
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Class, Function

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class
-from tslint.script.attributes import HAS_RUN, Assumption
+from tslint.script.assumptions import HAS_RUN, Assumption
 
 if TYPE_CHECKING:
     from tslint.script.events import Event

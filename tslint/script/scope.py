@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, External, Function, FunctionNode
 from tslint.project.index import Project
-from tslint.script.attributes import Assumptions
+from tslint.script.assumptions import Assumptions
 from tslint.script.operators import Unsupported, module_class
 from tslint.script.types import Type
 from tslint.util import astwalk

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class
-from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, Instance, PyChoice, PyValue
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions
+from tslint.script.attributes import Instance, PyChoice, PyValue
 from tslint.script.construct.kept import stored_modules
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from tslint.project.definitions import Class, Function
 from tslint.script.types import Type
 
 if TYPE_CHECKING:
-    from tslint.script.attributes import Assumption, Instance
+    from tslint.script.assumptions import Assumption
+    from tslint.script.attributes import Instance
 
 
 class _NoConstant:

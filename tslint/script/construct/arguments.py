@@ -11,17 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from tslint.script.attributes import (
-    Assumption,
-    Assumptions,
-    Instance,
-    PyConst,
-    PyKind,
-    PyParameter,
-    PySequence,
-    PyValue,
-    satisfiable,
-)
+from tslint.script.assumptions import Assumption, Assumptions, satisfiable
+from tslint.script.attributes import Instance, PyConst, PyKind, PyParameter, PySequence, PyValue
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.construct.pyvalues import cases
 from tslint.script.construct.sizes import INT_ANNOTATION

@@ -7,16 +7,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from tslint.script.attributes import (
-    PY_UNKNOWN,
-    PyChoice,
-    PyConst,
-    PyKind,
-    PyParameter,
-    PySequence,
-    PyValue,
-    satisfiable,
-)
+from tslint.script.assumptions import satisfiable
+from tslint.script.attributes import PY_UNKNOWN, PyChoice, PyConst, PyKind, PyParameter, PySequence, PyValue
 from tslint.script.construct.pyvalues import MOST_CASES, cases, choose, common_element, kind_of
 
 _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {

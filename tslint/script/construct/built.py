@@ -18,8 +18,8 @@ from typing import Any
 
 from tslint.project.definitions import Class, Function, Module
 from tslint.project.index import Project
+from tslint.script.assumptions import NO_ASSUMPTIONS
 from tslint.script.attributes import (
-    NO_ASSUMPTIONS,
     PY_UNKNOWN,
     Attribute,
     ClassFacts,

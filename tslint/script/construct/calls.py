@@ -8,9 +8,9 @@ from weakref import WeakKeyDictionary
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
+from tslint.script.assumptions import Assumptions, satisfiable
 from tslint.script.attributes import (
     PY_UNKNOWN,
-    Assumptions,
     HookCall,
     Instance,
     Norm,
@@ -24,7 +24,6 @@ from tslint.script.attributes import (
     PyParameter,
     PySequence,
     PyValue,
-    satisfiable,
 )
 from tslint.script.construct.aliases import GROWING, change, changed, forget_options
 from tslint.script.construct.applied import apply_to_layers

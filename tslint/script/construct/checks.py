@@ -6,16 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tslint.project.definitions import Class, Function
-from tslint.script.attributes import (
-    NO_ASSUMPTIONS,
-    Assumptions,
-    ClassFacts,
-    Instance,
-    Norm,
-    PyChoice,
-    PyValue,
-    in_words,
-)
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions, in_words
+from tslint.script.attributes import ClassFacts, Instance, Norm, PyChoice, PyValue
 from tslint.script.construct.kept import stored_modules
 from tslint.script.events import Event
 from tslint.script.events.modules import HookWithoutName, UninitializedModule, UnscriptableParametrization, WeightNorm

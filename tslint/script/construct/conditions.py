@@ -9,20 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tslint.script.attributes import (
-    NO_ASSUMPTIONS,
-    PY_UNKNOWN,
-    Assumption,
-    Assumptions,
-    Attribute,
-    PyChoice,
-    PyConst,
-    PyDict,
-    PyParameter,
-    PySequence,
-    PyValue,
-    satisfiable,
-)
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
+from tslint.script.attributes import PY_UNKNOWN, Attribute, PyChoice, PyConst, PyDict, PyParameter, PySequence, PyValue
 from tslint.script.construct.arithmetic import fold, python_type
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, none_ness, truth, type_test

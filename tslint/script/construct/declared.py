@@ -13,9 +13,8 @@ from types import NoneType
 
 from tslint.project.definitions import Class, Definition, External
 from tslint.script.annotations import AnnotationReader, Unreadable
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions
 from tslint.script.attributes import (
-    NO_ASSUMPTIONS,
-    Assumptions,
     Attribute,
     ClassFacts,
     Instance,

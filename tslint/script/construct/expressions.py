@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from tslint.project.definitions import Class, Definition, External, Function, GlobalValue, ModuleRef
+from tslint.script.assumptions import Assumptions, satisfiable
 from tslint.script.attributes import (
     PY_UNKNOWN,
-    Assumptions,
     Instance,
     PyClass,
     PyConst,
@@ -21,7 +21,6 @@ from tslint.script.attributes import (
     PyParameter,
     PySequence,
     PyValue,
-    satisfiable,
 )
 from tslint.script.construct.aliases import GROWING, changed
 from tslint.script.construct.arithmetic import SMALL, combined, constant

@@ -7,9 +7,9 @@ import builtins
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tslint.script.assumptions import Assumptions
 from tslint.script.attributes import (
     PY_UNKNOWN,
-    Assumptions,
     Instance,
     Norm,
     PyChoice,

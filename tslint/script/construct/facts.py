@@ -9,18 +9,8 @@ from weakref import WeakKeyDictionary
 from tslint.project.classes import Hierarchy, Member
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
-from tslint.script.attributes import (
-    NO_ASSUMPTIONS,
-    PY_UNKNOWN,
-    Assumptions,
-    Attribute,
-    ClassFacts,
-    Instance,
-    PyConst,
-    PyParameter,
-    PyValue,
-    satisfiable,
-)
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions, satisfiable
+from tslint.script.attributes import PY_UNKNOWN, Attribute, ClassFacts, Instance, PyConst, PyParameter, PyValue
 from tslint.script.construct.aliases import GROWING
 from tslint.script.construct.calls import Calls
 from tslint.script.construct.changed_attributes import changed_attributes, computed_beginnings, filled_later

@@ -12,20 +12,8 @@ from tslint.project.classes import Hierarchy, Member
 from tslint.project.closures import closure_value
 from tslint.project.definitions import Class, Definition, Function, Module
 from tslint.project.index import Project
-from tslint.script.attributes import (
-    NO_ASSUMPTIONS,
-    PY_UNKNOWN,
-    Assumption,
-    Assumptions,
-    Attribute,
-    HookCall,
-    PyConst,
-    PyDict,
-    PyParameter,
-    PySequence,
-    PyValue,
-    satisfiable,
-)
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
+from tslint.script.attributes import PY_UNKNOWN, Attribute, HookCall, PyConst, PyDict, PyParameter, PySequence, PyValue
 from tslint.script.construct.pyvalues import MOST_CASES, cases
 from tslint.script.construct.replay import Effect, Replay, Seen, Trace, is_declared, same_attributes, seen
 from tslint.script.module_classes import only_unread

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, External, Function, Module
-from tslint.script.attributes import NO_ASSUMPTIONS, PY_UNKNOWN, HookCall, Instance, PyFunction, PyValue
+from tslint.script.assumptions import NO_ASSUMPTIONS
+from tslint.script.attributes import PY_UNKNOWN, HookCall, Instance, PyFunction, PyValue
 from tslint.script.construct.instances import InstanceChecks, module_level
 from tslint.script.constructed import made_class
 from tslint.script.events import Event

@@ -9,10 +9,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tslint.project.definitions import Function
+from tslint.script.assumptions import Assumption, Assumptions
 from tslint.script.attributes import (
     PY_UNKNOWN,
-    Assumption,
-    Assumptions,
     PyConst,
     PyDict,
     PyExternal,

@@ -11,19 +11,8 @@ from typing import TYPE_CHECKING
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External, Function, Module
-from tslint.script.attributes import (
-    HAS_RUN,
-    NO_ASSUMPTIONS,
-    Assumption,
-    Assumptions,
-    ClassFacts,
-    HookCall,
-    Instance,
-    Norm,
-    PyFunction,
-    PyValue,
-    in_words,
-)
+from tslint.script.assumptions import HAS_RUN, NO_ASSUMPTIONS, Assumption, Assumptions, in_words
+from tslint.script.attributes import ClassFacts, HookCall, Instance, Norm, PyFunction, PyValue
 from tslint.script.classkinds import makes_objects
 from tslint.script.construct.arguments import BadArgument, bad_arguments, in_general, possible
 from tslint.script.construct.changed_attributes import changed_attributes

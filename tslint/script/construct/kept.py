@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, Instance, PyChoice, PyEither, PyValue, satisfiable
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions, satisfiable
+from tslint.script.attributes import Instance, PyChoice, PyEither, PyValue
 
 _DEPTH = 8
 

@@ -5,19 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from tslint.script.attributes import (
-    NO_ASSUMPTIONS,
-    PY_UNKNOWN,
-    Assumption,
-    Assumptions,
-    PyChoice,
-    PyConst,
-    PyDict,
-    PyParameter,
-    PySequence,
-    PyValue,
-    satisfiable,
-)
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
+from tslint.script.attributes import PY_UNKNOWN, PyChoice, PyConst, PyDict, PyParameter, PySequence, PyValue
 from tslint.script.construct.pyvalues import MOST_CASES, choose, common_element, default_assumption, kind_of
 from tslint.util import astwalk
 

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from tslint.script.attributes import Assumption, Assumptions
+from tslint.script.assumptions import Assumption, Assumptions
 from tslint.util import astwalk
 
 _MOST_PARTS = 6

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class
-from tslint.script.attributes import Assumption, Instance, PyConst, PyParameter, PyValue
+from tslint.script.assumptions import Assumption
+from tslint.script.attributes import Instance, PyConst, PyParameter, PyValue
 from tslint.script.construct.arguments import BadArgument, bad_arguments, named_arguments, outcome, without_passed
 from tslint.script.construct.changed_attributes import changed_attributes
 from tslint.script.construct.frame import BASE

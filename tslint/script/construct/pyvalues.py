@@ -6,11 +6,9 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
 from tslint.script.attributes import (
-    NO_ASSUMPTIONS,
     PY_UNKNOWN,
-    Assumption,
-    Assumptions,
     Instance,
     PyChoice,
     PyClass,
@@ -23,7 +21,6 @@ from tslint.script.attributes import (
     PyParameter,
     PySequence,
     PyValue,
-    satisfiable,
 )
 from tslint.script.condition_text import LAMBDA
 from tslint.script.construct.narrowing import excludes, is_instance

@@ -14,20 +14,8 @@ from typing import TYPE_CHECKING
 
 from tslint.project.classes import is_abstract
 from tslint.project.definitions import Class, Definition, External, Function, Undefined
-from tslint.script.attributes import (
-    HAS_RUN,
-    NO_ASSUMPTIONS,
-    PY_UNKNOWN,
-    Assumption,
-    Assumptions,
-    ClassFacts,
-    PyConst,
-    PyParameter,
-    PyValue,
-    in_words,
-    of_class,
-    satisfiable,
-)
+from tslint.script.assumptions import HAS_RUN, NO_ASSUMPTIONS, Assumption, Assumptions, in_words, of_class, satisfiable
+from tslint.script.attributes import PY_UNKNOWN, ClassFacts, PyConst, PyParameter, PyValue
 from tslint.script.construct.instances import module_level
 from tslint.script.construct.pyvalues import MOST_CASES, cases
 from tslint.script.events import Event

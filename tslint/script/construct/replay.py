@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 
 from tslint.project.classes import Member
 from tslint.project.definitions import Class
+from tslint.script.assumptions import Assumption, Assumptions
 from tslint.script.attributes import (
-    Assumption,
-    Assumptions,
     Attribute,
     PyChoice,
     PyClass,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, GlobalValue, Module
-from tslint.script.attributes import NO_ASSUMPTIONS, PY_UNKNOWN, Instance, PyFunction, PyValue
+from tslint.script.assumptions import NO_ASSUMPTIONS
+from tslint.script.attributes import PY_UNKNOWN, Instance, PyFunction, PyValue
 from tslint.script.construct.assigned_before import assigned_before
 from tslint.script.construct.calls import Calls
 from tslint.script.construct.frame import Run

@@ -10,11 +10,10 @@ from tslint.project.bindings import bound
 from tslint.project.classes import is_external
 from tslint.project.closures import local_class
 from tslint.project.definitions import Class, Function, Module
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions, satisfiable
 from tslint.script.attributes import (
     MOST_ITEMS,
-    NO_ASSUMPTIONS,
     PY_UNKNOWN,
-    Assumptions,
     Instance,
     PyClass,
     PyConst,
@@ -22,7 +21,6 @@ from tslint.script.attributes import (
     PyFunction,
     PySequence,
     PyValue,
-    satisfiable,
 )
 from tslint.script.construct.aliases import change
 from tslint.script.construct.conditions import narrow, narrowed

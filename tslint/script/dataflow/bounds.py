@@ -182,9 +182,7 @@ class Bounds:
         return None
 
     def _made_length(self, call: ast.Call, function: FunctionNode, depth: int) -> Linear | None:
-        """Return the length of the list that another method creates; None unless only the arguments of the call
-        determine it.
-        """
+        """Return the length of the list that a method creates; None if not only the arguments determine it."""
         own = isinstance(call.func, ast.Attribute) and is_itself(call.func.value, function)
         made = made_by(self.facts, self.owner, call) if own else None
         length = self.length(made.result, made.method, depth + 1) if made is not None else None
@@ -210,9 +208,7 @@ class Bounds:
         return self.length(node, function, depth + 1)
 
     def _steps(self, distance: Linear) -> Linear:
-        """Return the number of iterations of a ``range`` with a given distance between its ends: 0 if the distance is
-        negative.
-        """
+        """Return how often a ``range`` with this distance between its ends iterates; 0 if it is negative."""
         ensured = any((distance - each).is_count for each in self.ensured)
         return distance if ensured else turns(distance)
 
@@ -339,9 +335,7 @@ class Bounds:
     def _local(
         self, node: ast.Name, function: FunctionNode, depth: int, block: list[ast.stmt] | None = None
     ) -> Linear | None:
-        """Return the length of a list in a variable, None if it is not known. With a block, only statements of that
-        block may change it.
-        """
+        """Return the length of a variable's list; None if unknown, or if statements outside the block change it."""
         uses = [n for n in astwalk.walk(function) if isinstance(n, ast.Name) and n.id == node.id]
         stored = [n for n in uses if binds(n)]
         changes = [change for n in uses for change in [change_at(function, n)] if change is not None]
@@ -367,9 +361,7 @@ class Bounds:
     def _growth(
         self, changes: list[ast.AST], statements: list[ast.stmt], function: FunctionNode, depth: int
     ) -> Linear | None:
-        """Return by how many items the given statements of a constructor lengthen a list; None if that depends on the
-        path.
-        """
+        """Return how many items statements of a constructor add to a list; None if that depends on the path."""
         turns = partial(self.turns, function=function, depth=depth + 1)
         return Growth(changes, turns, partial(self.value, function=function, depth=depth + 1)).of(statements)
 

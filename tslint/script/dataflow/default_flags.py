@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tslint.script.attributes import HAS_RUN, Assumption
+from tslint.script.assumptions import HAS_RUN, Assumption
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.guards import Guard, blocks, guards, parents_of
 from tslint.script.scope import Reach

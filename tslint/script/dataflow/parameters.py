@@ -43,8 +43,7 @@ class Inferred:
         confirmed: whether the body agrees with every visible call, or with the default, and nothing is unknown.
         converts: whether the type is float although the default is an int, which compiled code converts.
         tensor_too: whether the body also accepts a Tensor, which a caller outside of the file may pass.
-        handed: whether code outside of the file gets the parameter although it may be None: that code may take a
-            Tensor.
+        handed: whether other files get the parameter although it may be None: their code may take a Tensor.
     """
 
     type: str
@@ -146,9 +145,7 @@ def _is_factor(tree: ast.Module, function: FunctionNode, name: str, depth: int =
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
-    """Return whether a function takes ``len`` of a parameter that it has not tested: compiled code returns 1 for any
-    Optional.
-    """
+    """Return whether a function takes ``len`` of a parameter without a test: that of an Optional is 1 when compiled."""
     return any(
         isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "len"
         and any(isinstance(given, ast.Name) and given.id == name for given in each.args)
@@ -204,9 +201,7 @@ def _known(tree: ast.Module) -> dict[tuple[FunctionNode, str, int, bool], Inferr
 
 
 def _agreed(evidence: Evidence, given: set[str], default: str | None, factor: bool) -> tuple[str | None, bool]:
-    """Return the type on which all evidence agrees, None if there is none; and whether it is float although the default
-    is an int.
-    """
+    """Return the type on which all evidence agrees, or None; and whether it is float although the default is an int."""
     shown = {*evidence.says, *given}
     if default == "int" and (shown == {"float"} or (factor and not shown and "int" not in evidence.hints)):
         return "float", True
@@ -288,9 +283,7 @@ def _is_something(function: FunctionNode | None, value: ast.expr) -> bool:
 
 
 def _shown(tree: ast.Module, value: ast.expr, known_types: Mapping[int, str], lookup: Lookup) -> str | None:
-    """Return the type that the compiler gives a value or, if that is not known, the type that its code shows; ``dtype``
-    for a torch.dtype, which is an int for the compiler. Return None if no type is known.
-    """
+    """Return a value's type for the compiler, or by its code; ``dtype`` for a torch.dtype; None if it is not known."""
     known = known_types.get(id(value))
     written = type_of(tree, value, lookup) if known in (None, "int") else None
     return written if known is None or written == "dtype" else known

@@ -12,7 +12,7 @@ from tslint.util.naming import kebab_case
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
 
-    from tslint.script.attributes import Assumptions
+    from tslint.script.assumptions import Assumptions
     from tslint.script.scope import Unit
     from tslint.script.types import Type
 else:

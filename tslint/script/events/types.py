@@ -9,7 +9,7 @@ from tslint.script.events.base import Event
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Function
-    from tslint.script.attributes import Assumptions
+    from tslint.script.assumptions import Assumptions
     from tslint.script.types import Type
 
 

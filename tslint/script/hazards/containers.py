@@ -11,7 +11,7 @@ from tslint.script.values import ContainerValue, IterableValue, Value
 from tslint.util import astwalk
 
 if TYPE_CHECKING:
-    from tslint.script.attributes import Assumptions
+    from tslint.script.assumptions import Assumptions
     from tslint.script.interpreter.emitter import Emitter
 
 

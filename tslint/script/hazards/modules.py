@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
-from tslint.script.attributes import NO_ASSUMPTIONS, in_words
+from tslint.script.assumptions import NO_ASSUMPTIONS, in_words
 from tslint.script.events import Event
 from tslint.script.events.hazards import OverriddenCall, TransientBuffer
 from tslint.script.scope import Reach, Unit

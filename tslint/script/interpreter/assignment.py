@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.attributes import Assumptions
+from tslint.script.assumptions import Assumptions
 from tslint.script.events.annotation import AnnotatedTwice
 from tslint.script.events.hazards import ReboundModuleName
 from tslint.script.events.modules import ContainerUnpacked

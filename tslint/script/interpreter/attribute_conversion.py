@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from tslint.project.definitions import Class
 from tslint.script.annotations import Unreadable
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions
 from tslint.script.attributes import (
-    NO_ASSUMPTIONS,
-    Assumptions,
     Attribute,
     ClassFacts,
     Instance,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.attributes import Assumptions
+from tslint.script.assumptions import Assumptions
 from tslint.script.events.names import UndefinedName
 from tslint.script.events.types import BranchTypeMismatch, BranchUndefined
 from tslint.script.interpreter import observers

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from tslint.script.attributes import NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.split_conditions import assumption_for, maybe_static, refined_value, split_alternatives

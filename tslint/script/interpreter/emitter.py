@@ -10,7 +10,7 @@ from typing import Any
 
 from tslint.project.definitions import Class, Definition, External, Module
 from tslint.script.annotations import AnnotationReader, Unreadable, no_type_expression
-from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words, satisfiable
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions, in_words, satisfiable
 from tslint.script.class_declarations import enum_value_event
 from tslint.script.compilation import Compilation
 from tslint.script.construct.narrowing import contradictory

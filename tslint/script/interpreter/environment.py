@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions
 from tslint.script.events.names import UndefinedName
 from tslint.script.events.types import BranchTypeMismatch, BranchUndefined
 from tslint.script.types import Type

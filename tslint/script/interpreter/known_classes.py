@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tslint.project.definitions import Class
-from tslint.script.attributes import Assumption, Assumptions, satisfiable
+from tslint.script.assumptions import Assumption, Assumptions, satisfiable
 from tslint.script.condition_text import COMPILED
 from tslint.script.construct.kept import kept_instances
 from tslint.script.interpreter.emitter import Emitter

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from tslint.script.attributes import Assumption
+from tslint.script.assumptions import Assumption
 from tslint.script.dataflow.naming import used_names
 from tslint.script.events.hazards import TensorAsNumber
 from tslint.script.events.modules import ContainerIndex

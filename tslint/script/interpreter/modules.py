@@ -6,21 +6,8 @@ import ast
 
 from tslint.project.classes import Member, is_abstract
 from tslint.project.definitions import Class, External, Function, GlobalValue
-from tslint.script.attributes import (
-    HAS_RUN,
-    NO_ASSUMPTIONS,
-    Assumption,
-    Assumptions,
-    Attribute,
-    ClassFacts,
-    Instance,
-    PyConst,
-    PyDict,
-    PyExternal,
-    PyKind,
-    PySequence,
-    satisfiable,
-)
+from tslint.script.assumptions import HAS_RUN, NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
+from tslint.script.attributes import Attribute, ClassFacts, Instance, PyConst, PyDict, PyExternal, PyKind, PySequence
 from tslint.script.construct.facts import class_variable
 from tslint.script.construct.foreign import external_type
 from tslint.script.construct.frame import ITEMS
@@ -223,9 +210,7 @@ def _alternatives(options: list[tuple[Assumptions, Value]], own: bool) -> Value:
 
 
 def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Value:
-    """Return an attribute that the constructor does not set: a member of the class, Missing if there is none, Unknown
-    if neither is certain.
-    """
+    """Return an attribute that the constructor does not set: a member of the class, Missing, or Unknown."""
     member = facts.hierarchy.members.get(name)
     if member is not None:
         if member.function is not None:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
-from tslint.script.attributes import Assumption, Assumptions, satisfiable
+from tslint.script.assumptions import Assumption, Assumptions, satisfiable
 from tslint.script.construct.conditions import source_parameter
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.attributes import satisfiable
+from tslint.script.assumptions import satisfiable
 from tslint.script.events.modules import BreakInUnrolledLoop
 from tslint.script.events.names import DeletedInBlock
 from tslint.script.events.types import RaisedValue, ReturnMismatch, ReturnType

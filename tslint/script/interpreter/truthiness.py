@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class
-from tslint.script.attributes import satisfiable
+from tslint.script.assumptions import satisfiable
 from tslint.script.dataflow.members import kinds
 from tslint.script.events.modules import NotACondition
 from tslint.script.interpreter import observers

@@ -6,7 +6,7 @@ import ast
 
 from tslint.project.definitions import Class, External, GlobalValue, Undefined
 from tslint.script.annotations import BARE, Unreadable, no_type_expression
-from tslint.script.attributes import Assumption
+from tslint.script.assumptions import Assumption
 from tslint.script.construct.expressions import canonical
 from tslint.script.events.annotation import UnreadableAnnotation
 from tslint.script.events.names import GetattrName, HasattrOfValue

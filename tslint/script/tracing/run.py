@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, External, Function
-from tslint.script.attributes import NO_ASSUMPTIONS
+from tslint.script.assumptions import NO_ASSUMPTIONS
 from tslint.script.events import Event
 from tslint.script.scope import Reach, Unit, decorators, opaque_decorator
 from tslint.script.tracing.kinds import CONSTANT, TENSOR, UNKNOWN, Kind, many
