@@ -82,18 +82,17 @@ from tslint.rewrite.argument_types import whole_numbers
 from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none_fix
 from tslint.rewrite.membership import membership
 from tslint.rewrite.nested_if import after_none_test
-from tslint.rewrite.type_names import TYPE_NAME, compared_parts
-from tslint.rewrite.type_reasons import because, list_instead, not_annotated, unannotated
+from tslint.rewrite.operand_wording import advice, is_assigned, operand_with_type, operands_of, with_article
+from tslint.rewrite.type_names import compared_parts
+from tslint.rewrite.type_reasons import because, unannotated
 from tslint.rewrite.whole_numbers import as_int
-from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.wording import a, said
+from tslint.rulekit.wording import a
 from tslint.script.dataflow.assignments import first_assignment
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.types import (
-    ANYTHING,
     DEVICE,
     FLOAT,
     INT,
@@ -115,7 +114,6 @@ from tslint.script.types import (
 
 RULE = Rule(code="TS306", name="operand-types", events=(OperatorMismatch,))
 _IN = ("in", "not in")
-_SHORT = 20
 _BOUNDS = {"start": "lower", "end": "upper", "step": "step"}
 
 
@@ -126,24 +124,27 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     word, types = match.event.word, list(match.event.types)
     bound = next((each for each in match.event.diagnosis.reasons if each.parameter in _BOUNDS), None)
     if match.event.operator == "aten::slice" and bound is not None:
-        message = (
-            f"the {bound.parameter} of the slice {match.quote(match.node)} is {_a(bound.actual)}, but must be an int"
-        )
+        actual = with_article(bound.actual)
+        message = f"the {bound.parameter} of the slice {match.quote(match.node)} is {actual}, but must be an int"
         way_out = f"Convert the {bound.parameter} with `int(…)`." if bound.actual == FLOAT else "Use an int."
         yield match.finding(message, help=way_out, fix=_whole_bound(match, _BOUNDS[bound.parameter]))
         return
     sign = f"{word}=" if isinstance(match.node, cst.AugAssign) else word
     shown = f"`{sign}`" if word else "this operator"
-    operands = _operands(match.node)
+    operands = operands_of(match.node)
     if word in _IN:
         types.reverse()  # the schema has the container first
-    sides = [_side(match, node, type_) for node, type_ in zip(operands, types)]
+    sides = [operand_with_type(match, node, type_) for node, type_ in zip(operands, types)]
     if len(sides) < len(types):
-        sides = [_a(type_) for type_ in types]
-    if _is_assigned(match) and isinstance(types[0], TensorType):
-        message = f"{match.quote(match.node)} is an item of {a(types[0])}, and cannot be set to {_a(types[-1])}"
+        sides = [with_article(type_) for type_ in types]
+    if is_assigned(match) and isinstance(types[0], TensorType):
+        message = (
+            f"{match.quote(match.node)} is an item of {a(types[0])}, and cannot be set to {with_article(types[-1])}"
+        )
     elif isinstance(match.node, cst.Subscript):
-        message = f"{match.quote(match.node.value)} is {a(types[0])}, which cannot be indexed by {_a(types[-1])}"
+        message = (
+            f"{match.quote(match.node.value)} is {a(types[0])}, which cannot be indexed by {with_article(types[-1])}"
+        )
     elif len(types) == 1:
         message = f"{shown} does not work on {sides[0]}"
     else:
@@ -163,7 +164,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         if help is None and STRING in types and word == "+":
             converted = operands[0] if types[1] == STRING else operands[1]
             help = f"Turn {match.quote(converted)} into a string with `str(…)`."
-    yield match.finding(message, help=help or _advice(match, types), fix=fix)
+    yield match.finding(message, help=help or advice(match, types), fix=fix)
 
 
 def _whole_bound(match: Match, part: str) -> Fix | None:
@@ -191,48 +192,6 @@ def _element(container: Type) -> Type | None:
         return None
     (kind,) = others
     return optional(kind) if NONE in kinds else kind
-
-
-def _side(match: Match, node: cst.BaseExpression, type_: Type) -> str:
-    """Return an operand with its type, unless the operand is a constant or its type is unknown."""
-    shown = match.quote(node)
-    if type_ == ANYTHING or (is_constant(node) and len(shown) < _SHORT):
-        return shown
-    return f"{shown} ({a(type_).removeprefix('a value of ')})"
-
-
-def _advice(match: Match, types: Sequence[Type]) -> str:
-    if isinstance(match.node, cst.Subscript) and isinstance(types[0], DictType):
-        return f"Use a key of type {said(types[0].key)}, or annotate the dict with other types where it is created."
-    if _is_assigned(match) and isinstance(types[0], TensorType):
-        owner = unannotated(match, match.node.value) if isinstance(match.node, cst.Subscript) else None
-        values = "a Tensor or a number"
-        return f"Assign {values}." if owner is None else not_annotated(owner, advice=f"assign {values}")
-    if NONE in types and isinstance(match.node, cst.Comparison):
-        return "Compare with None by `is None` or `is not None`."
-    if isinstance(match.node, cst.Comparison) and m.matches(match.node.left, TYPE_NAME):
-        return "Compare `dtype` and `device` instead: TorchScript has no names of tensor types."
-    if len(types) == 1:
-        return f"Convert {match.quote(_operands(match.node)[0])} to a type that has this operator."
-    if isinstance(match.node, cst.AugAssign) and all(isinstance(each, TupleType) for each in types):
-        return f"A tuple has a fixed length in TorchScript: {list_instead(match.code(match.node.target), types)}."
-    if len(set(types)) == 1:
-        return "TorchScript has no such operator for this type: use Tensors, or write the operation as a loop."
-    return "Convert one operand to the type of the other, or annotate the operand that should have another type."
-
-
-def _a(type_: Type) -> str:
-    return a(type_) if type_ != ANYTHING else "another type"
-
-
-def _operands(node: cst.CSTNode) -> list[cst.BaseExpression]:
-    if isinstance(node, cst.BinaryOperation):
-        return [node.left, node.right]
-    if isinstance(node, cst.AugAssign):
-        return [node.target, node.value]
-    if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
-        return [node.left, node.comparisons[0].comparator]
-    return [node.expression] if isinstance(node, cst.UnaryOperation) else []
 
 
 def _annotated(match: Match, node: cst.BaseExpression, other: Type) -> Fix | None:
@@ -263,10 +222,3 @@ def _certain(
         if isinstance(type_, (ListType, TupleType)) and holds(type_, TENSOR) and other == ListType(INT):
             return whole_numbers(match, operand)
     return None
-
-
-def _is_assigned(match: Match) -> bool:
-    """Return whether the event is about an item that gets a value, ``x[i] = value``."""
-    line = match.statement()
-    targets = line.targets if isinstance(line, cst.Assign) else []
-    return isinstance(match.node, cst.Subscript) and any(each.target is match.node for each in targets)
