@@ -83,7 +83,7 @@ _REFUSED = {
     "builtins.range",
     "builtins.slice",
 }
-# Modules of which the compiler only knows the names in this file.
+# Of the names in these modules, the compiler only accepts those in `_KNOWN` as types.
 _OTHER_MODULES = ("typing.", "collections.", "numpy.", "numbers.", "decimal.", "fractions.")
 _CLASSES = ("torch.distributions.", "torch.optim.")  # modules of torch whose classes the compiler cannot compile
 # Names of types that the compiler knows without looking them up (``script_type_parser.cpp``).
@@ -127,10 +127,10 @@ class AnnotationReader:
 
     Args:
         resolve: returns the definition of a name, as Python would evaluate the annotation.
-        class_type: returns the type of a project's class; None if it is not known, False if the class cannot be an
-            annotation.
-        resolve_in: returns the definition of a name in another module, from which an alias for a type is imported.
-        variables: the types that stand for the type variables of a generic alias.
+        class_type: returns the type of a project's class; None if the type is not known, False if the class cannot be
+            an annotation.
+        resolve_in: returns the same for a name in another module, which defines an alias of a type.
+        variables: the types by which the type variables of a generic alias are replaced.
     """
 
     def __init__(
@@ -166,8 +166,8 @@ class AnnotationReader:
         return None
 
     def _in_quotes(self, node: ast.Constant, text: str, depth: int) -> Type | None | Unreadable:
-        """Return the type of an annotation in quotes: Unreadable unless it consists of defined names, brackets and
-        commas, because the compiler only looks up names there (``createResolutionCallbackFromEnv``).
+        """Return the type of an annotation in quotes, as :meth:`read` does. The compiler only looks up names there
+        (``createResolutionCallbackFromEnv``): anything but defined names, dots, brackets and commas is Unreadable.
         """
         try:
             inside = ast.parse(text.strip(), mode="eval").body
@@ -237,8 +237,8 @@ class AnnotationReader:
     def _generic(
         self, alias: GlobalValue, node: ast.Subscript, inner: list[ast.expr], depth: int
     ) -> Type | None | Unreadable:
-        """Return the type of a generic alias in brackets: the types in the brackets replace its type variables, in
-        order. Return None if the alias is not known, or has another number of type variables.
+        """Return the type of a generic alias with types in brackets, ``Pair[int]``: they replace the type variables of
+        the alias, in order. Return None if the value of the alias is not known, or if the numbers differ.
         """
         if alias.rebound or not isinstance(alias.value, ast.Subscript):
             return None
@@ -284,14 +284,15 @@ class AnnotationReader:
         if name in ("typing.Tuple", "builtins.tuple") and any(
             isinstance(part, ast.Constant) and part.value is Ellipsis for part in inner
         ):
-            return Unreadable(node, ast.unparse(node), "Unknown type annotation: '...'")
+            return Unreadable(node, ast.unparse(node), "Expression of type dots cannot be used in a type expression")
         if _is_refused(name):
             return _refused(node)
         parts: list[Type] = []
         for part_node in inner:
             part = self.read(part_node, depth + 1)
             if isinstance(part, Unreadable):
-                return part
+                of_dict = name in ("typing.Dict", "builtins.dict") and not part.undefined
+                return replace(part, compiler="Unknown type annotation") if of_dict else part
             if part is None:
                 return None
             parts.append(part)
@@ -318,7 +319,7 @@ class AnnotationReader:
 
 
 def no_type_expression(node: ast.expr) -> str:
-    """Return the compiler's word for an expression that computes a value, not a type; empty for other expressions."""
+    """Return the compiler's word for an expression that is not a type, ``apply`` for a call; empty if none."""
     if isinstance(node, (ast.List, ast.Dict)):
         return "list-literal"
     if isinstance(node, ast.Constant):
@@ -344,7 +345,9 @@ def _is_refused(name: str) -> bool:
 
 
 def _full_name(found: External) -> str:
-    """Return the full name of a name from ``typing``, whichever module it is imported from."""
+    """Return the full name of something outside the project: ``typing.List`` also if it is imported from
+    ``typing_extensions`` or ``torch.jit.annotations``.
+    """
     module, _, name = found.name.rpartition(".")
     of_typing = module == "typing_extensions" or (module == "torch.jit.annotations" and f"typing.{name}" in _KNOWN)
     return f"typing.{name}" if of_typing else found.name
@@ -363,5 +366,8 @@ def _undefined(node: ast.expr, kind: str) -> Unreadable:
 
 
 def _refused(node: ast.expr) -> Unreadable:
-    spelled = ast.unparse(node)
-    return Unreadable(node, spelled, f"Unknown type annotation: '{spelled}'")
+    if isinstance(node, ast.Subscript):
+        return replace(_undefined(node.value, "constructor"), node=node, undefined="")
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return replace(_undefined(node, "name"), undefined="")
+    return Unreadable(node, ast.unparse(node), f"Unknown type annotation: '{ast.unparse(node)}'")

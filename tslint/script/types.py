@@ -115,7 +115,7 @@ class UnionType(Type):
         return self.order
 
     def __str__(self) -> str:
-        return f"Union[{', '.join(plain(member) for member in self.order)}]"
+        return f"Union[{', '.join(plain(member) for member in sorted(self.order, key=_place_in_union))}]"
 
 
 @dataclass(frozen=True)
@@ -184,6 +184,7 @@ PACKED_SEQUENCE = TupleType(
 ANYTHING = Simple("?")  # a type that the static model does not know; it occurs only inside tuples, which are covariant
 NUMBERS: tuple[Type, ...] = (INT, FLOAT, COMPLEX)
 DICT_KEYS: tuple[Type, ...] = (INT, FLOAT, COMPLEX, STRING, BOOL, TENSOR, DEVICE)
+_KINDS = "Tensor Tuple List Dict float complex Future Await RRef int NoneType str bool".split()
 _OF_CONSTANTS: dict[type, Type] = {
     bool: BOOL,
     int: INT,
@@ -197,6 +198,14 @@ _OF_CONSTANTS: dict[type, Type] = {
 def type_of_constant(value: object) -> Type | None:
     """Return the type of a Python constant; None if the compiler has no type for it (bytes, ``...``)."""
     return _OF_CONSTANTS.get(type(value))
+
+
+def _place_in_union(type_: Type) -> tuple[int, str]:
+    """Return the key by which the compiler sorts the members of a union: by kind, then by name (``sortUnion``)."""
+    if isinstance(type_, ClassType):
+        return -1 if type_.kind == "enum" else len(_KINDS), str(type_)
+    kind = "Tuple" if isinstance(type_, TupleType) else plain(type_).partition("[")[0]
+    return _KINDS.index(kind) if kind in _KINDS else len(_KINDS), plain(type_)
 
 
 def plain(type_: Type) -> str:
@@ -240,8 +249,8 @@ def union(types: Iterable[Type]) -> Type:
 
 
 def is_subtype(sub: Type, sup: Type) -> bool:
-    """Return whether a value of type ``sub`` is also a value of type ``sup``, without conversion
-    (Type::isSubtypeOf).
+    """Return whether a value of type ``sub`` is also a value of type ``sup``, without conversion (Type::isSubtypeOf);
+    True if one of them is unknown.
     """
     if sub == sup or sup == ANY or ANYTHING in (sub, sup):
         return True
@@ -271,7 +280,9 @@ def is_subtype(sub: Type, sup: Type) -> bool:
 
 
 def unify(a: Type, b: Type, *, default_to_union: bool = False) -> Type | None:
-    """Return the common type of a join of two branches; None if there is none (unifyTypes)."""
+    """Return the type that a variable has after two branches that give it these types (unifyTypes). If there is none,
+    return None or, with ``default_to_union``, the Union of both.
+    """
     if a == b:
         return a if not (isinstance(a, TensorType) and a.inferred) else b
     if ANYTHING in (a, b):
@@ -309,7 +320,7 @@ def unify(a: Type, b: Type, *, default_to_union: bool = False) -> Type | None:
 def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
     """Return whether an argument of type ``actual`` is accepted for a parameter of type ``formal`` (tryConvertToType).
 
-    Tuples become lists if every element matches. With ``allow_conversions``: Tensor and number → int/float/complex,
+    Tuples become lists if all elements match. With ``allow_conversions``: Tensor and number → int/float/complex,
     bool → int/float/number, str → Device. There is no conversion int → float.
     """
     if is_subtype(actual, formal):
@@ -355,7 +366,7 @@ def is_inferred(type_: Type) -> bool:
 
 
 def holds(type_: Type, part: Type) -> bool:
-    """Return whether a type is another type, or contains it between its brackets."""
+    """Return whether ``type_`` is ``part``, or contains it between its brackets; fields of NamedTuples do not count."""
     if type_ == part or (isinstance(type_, TupleType) and type_.name is not None):
         return type_ == part
     return any(holds(each, part) for each in type_.inside)
@@ -369,8 +380,8 @@ def walk(type_: Type) -> Iterator[Type]:
 
 
 def is_of_code(type_: Type) -> bool:
-    """Return whether a type contains a class of the analysed code, so that an object that stores the type also keeps
-    the syntax tree.
+    """Return whether a type contains a class of the analysed code: a cache that stores the type would also keep the
+    syntax tree in memory.
     """
     return isinstance(type_, ClassType) or any(map(is_of_code, type_.inside))
 

@@ -20,7 +20,7 @@ class Given:
 
     Args:
         values: each with its keyword (None for positional ones), its value and its node.
-        whole: False if ``*args`` hides how many arguments there are.
+        whole: False if ``*args`` or ``**kwargs`` stands for arguments that are not known.
     """
 
     values: list[tuple[str | None, Value, ast.expr]]
@@ -44,7 +44,7 @@ class Given:
 
 
 def arguments(em: Emitter, node: ast.Call, operator: str = "") -> Given:
-    """Emit the arguments of a call of ``operator``."""
+    """Emit the arguments of a call; ``operator`` is the name of a called operator or external function, for reports."""
     given = Given([])
     for argument in node.args:
         if isinstance(argument, ast.Starred):
@@ -88,7 +88,7 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
             result.append(Arg(None, name))
         else:
             type_ = em.type_of(value, node)
-            # One known element of a tuple may decide about the call. If none is known, the tuple counts as unknown.
+            # One known element of a tuple may decide whether the call is valid. If none is known, the type is unknown.
             partly = isinstance(type_, TupleType) and not all(map(has_unknowns, type_.elements))
             unknown = type_ is None or (has_unknowns(type_) and not partly)
             result.append(Arg(None if unknown else type_, name, isinstance(value, Typed) and value.empty))
@@ -96,8 +96,8 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
 
 
 def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str, operator: str = "") -> list[Value] | None:
-    """Return the elements of ``*value``; if the compiler does not know how many there are, report an event and return
-    None.
+    """Return the elements of ``*value``; None if their number is not known. Report a value that the compiler cannot
+    unpack there.
 
     Args:
         em: the emitter.

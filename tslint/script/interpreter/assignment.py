@@ -124,7 +124,7 @@ def emit_aug_assign(em: Emitter, node: ast.AugAssign) -> None:
 
 
 def assign(em: Emitter, target: ast.expr, value: Value, node: ast.AST) -> None:
-    """Bind a target of any form."""
+    """Assign a value to a target of any form: a name, a tuple, an attribute or an item."""
     if isinstance(target, ast.Name):
         set_variable(em, target.id, value, node)
         em.record(target, target.id, "variable", em.env.top.values[target.id])
@@ -139,7 +139,7 @@ def assign(em: Emitter, target: ast.expr, value: Value, node: ast.AST) -> None:
 
 
 def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
-    """Bind a name (``setSugaredVar``); a name of an outer block keeps its type there."""
+    """Bind a name (``setSugaredVar``); a name of an outer block keeps the type that it has there."""
     place = (
         node.value if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and node.value is not None else node
     )
@@ -151,8 +151,8 @@ def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
         em.env.set(name, checked)
         return
     if in_top and isinstance(value, (Typed, TupleValue)):
-        # Even if a test has refined its type here, it is a variable of the outer block, with the type that it has
-        # there.
+        # A test may have refined the type of the variable in this block, but the type in the outer block decides what
+        # can be assigned.
         outer = em.env.find_in_parents(name)
         if isinstance(outer, Typed) and isinstance(_against_parent(em, name, outer, value, place), Unknown):
             em.env.set(name, UNKNOWN)
@@ -182,11 +182,10 @@ def bound(value: Value) -> Value:
 
 
 def _keeps_its_type(parent: Value) -> bool:
-    """Return whether a variable of an outer block has the same type after an unknown value is assigned to it.
+    """Return whether a variable of an outer block certainly keeps its type if an unknown value is assigned to it.
 
-    Only None can be assigned to a variable that is None; other assignments are not checked against the outer block. If
-    the variable is an Optional, the new value may have the narrower type. The variable then has that type in this
-    block.
+    An Optional may get the narrower type of the new value in this block. For a variable that is None, nothing is
+    assumed.
     """
     several = (ClassType, OptionalType, UnionType)
     return isinstance(parent, Typed) and not isinstance(parent.type, several) and parent.type not in (NONE, NUMBER, ANY)
@@ -276,7 +275,7 @@ def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: 
 
 
 def _container_unpacked(em: Emitter, target: ast.Tuple | ast.List, value: ContainerValue, node: ast.AST) -> None:
-    """Report a container that is unpacked: it is a module for the compiler, and has no ``asTuple``."""
+    """Report a container that is unpacked: for the compiler, a container is a module, which has no ``asTuple``."""
     text = f"{'iterabletree' if value.view else 'module'} cannot be used as a tuple"
     em.report(
         ContainerUnpacked(
@@ -291,8 +290,8 @@ def _container_unpacked(em: Emitter, target: ast.Tuple | ast.List, value: Contai
 
 
 def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alternatives, node: ast.AST) -> list[Value]:
-    """Return the alternatives of each element; if unpacking fails for one construction, report that with
-    its condition.
+    """Unpack each alternative of a value: return, for each target, the alternatives of its value. If unpacking fails
+    for one construction, report that with its condition.
     """
     columns: list[list[tuple[Assumptions, Value]]] = [[] for _ in target.elts]
 
@@ -320,7 +319,7 @@ def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alter
 
 
 def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: bool) -> list[Value] | None:
-    """Return the parts of an unpacked value (``asTuple``), None if they are not known."""
+    """Return the parts of an unpacked value (``asTuple``); None if they are not known, or an event is reported."""
     if isinstance(value, TupleValue):
         return list(value.elements)
     if isinstance(value, ContainerValue):

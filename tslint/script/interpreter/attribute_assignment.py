@@ -92,7 +92,7 @@ def _is_plain(type_: Type) -> bool:
 
 
 def _set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-    """Emit ``self.name = value``: the attribute must exist, and must have exactly that type."""
+    """Emit ``self.name = value``: the attribute must exist, and its type must accept the value without conversion."""
     definition = owner.instance.definition
     if definition is None or owner.path != "self":
         return
@@ -188,7 +188,7 @@ def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute
 
 
 def _setter(em: Emitter, definition: Class, name: str) -> Function | None:
-    """Return the setter of a property of a script class; None if it has none."""
+    """Return the setter of a property of a script class; None if there is no such setter."""
     member = body_names(definition.node).get(name)
     marks = member.decorator_list if isinstance(member, ast.FunctionDef) else []
     is_setter = any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in marks)

@@ -119,13 +119,13 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
         if interface is not None:
             return Typed(interface)
     made = convert_value(em, value, path, name in facts.constants, attribute)
-    # What hides a method of the class is compiled as that method; nn.Module itself has a `forward`.
+    # An attribute that hides a method of the class is compiled as that method; every nn.Module has a `forward`.
     hides = name == "forward" or facts.hierarchy.has_method(name)
     return UNKNOWN if hides and isinstance(made, Missing) else made
 
 
 def _constant(em: Emitter, value: PyValue, annotated: Type, attribute: Attribute, path: str) -> Value:
-    """Return the value of a constant: it has the type of the stored value, whatever its annotation says."""
+    """Return the value of a constant: it has the type of the stored value or, if that is unknown, of the annotation."""
     found = convert_value(em, value, path, True, attribute)
     if isinstance(found, Missing):
         return UNKNOWN  # which is reported as an invalid constant
@@ -134,7 +134,7 @@ def _constant(em: Emitter, value: PyValue, annotated: Type, attribute: Attribute
 
 
 def _is_object(em: Emitter, value: PyValue) -> bool:
-    """Return whether a value is an object whose type is its class, whatever its annotation says."""
+    """Return whether a value is an object whose type is its class, whatever the attribute's annotation says."""
     if not isinstance(value, Instance):
         return False
     return value.definition is None or em.model.class_kind(value.definition) not in ("namedtuple", "enum")
@@ -144,7 +144,7 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
     """Return the compiled value for a Python value of an attribute."""
     node = attribute.node if attribute is not None else None
     if isinstance(value, PyConst):
-        # torch converts bytes in an attribute to a str, but none in compiled code.
+        # torch converts bytes to a str in an attribute, but not in compiled code.
         type_ = STRING if isinstance(value.value, bytes) else type_of_constant(value.value)
         if type_ is None:
             return Missing("inconvertible", type(value.value).__name__, node)
@@ -188,7 +188,7 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
 
 
 def _parameter(em: Emitter, value: PyParameter, node: ast.AST | None) -> Value:
-    """Return the value of a parameter, as far as its annotation shows it."""
+    """Return the value of a parameter of the constructor, as far as its annotation shows it."""
     if isinstance(value.annotation, ast.Name) and value.annotation.id in ("int", "bool", "str"):
         return Typed(_KINDS[value.annotation.id])
     if value.class_ is not None and em.model.class_kind(value.class_) == "dataclass":
@@ -207,7 +207,7 @@ def _seen(value: PySeen, node: ast.AST | None) -> Value:
 
 
 def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
-    """Return a module instance as a value: a container, or a module."""
+    """Return the compiled value of an object that a constructor created: a module, a container, or another object."""
     if instance.definition is not None:
         if not em.model.is_module(instance.definition):
             if _is_enum_member(em, instance):
@@ -253,8 +253,8 @@ def _is_enum_member(em: Emitter, instance: Instance) -> bool:
 
 
 def _enum_member(em: Emitter, definition: Class) -> Value:
-    """Return a member of an Enum. It is a str or an int if the Enum also derives from that type, because the compiler
-    checks that first.
+    """Return a member of an Enum. It is a str, an int or a float if the Enum also derives from that type, because the
+    compiler checks for these types first.
     """
     bases = {base.name for base in em.model.hierarchy(definition).externals}
     mixed = next((type_ for type_, names in _MIXED.items() if names & bases), None)
@@ -276,8 +276,8 @@ def _named_tuple(em: Emitter, instance: Instance, definition: Class) -> Value:
 
 
 def _dataclass(em: Emitter, definition: Class, node: ast.AST | None) -> Value:
-    """Return Missing for an attribute with a dataclass, or with an object of a dataclass, because the compiler cannot
-    convert the value. Return Unknown if the object may be a dict.
+    """Return Missing for an attribute that holds an object of a dataclass, because the compiler cannot convert it.
+    Return Unknown if the object may be a dict.
     """
     return UNKNOWN if may_be_dict(em.model.hierarchy(definition)) else Missing("inconvertible", "dataclass", node)
 

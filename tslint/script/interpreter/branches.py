@@ -112,12 +112,12 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
         return False
     if not condition.unsure:
         note_exit(em, node, true_goes_on, false_goes_on)
-    # If a branch returns under a test of the construction, only the other constructions continue here.
+    # If one branch ends the function, only the constructions in which the other branch is compiled continue here.
     if true_goes_on and not false_goes_on:
         em.assumptions = after_true
     elif false_goes_on and not true_goes_on:
         em.assumptions = after_false
-    # If one branch raises or returns, values have the types that they have in the other one.
+    # If one branch raises or returns, the code below sees the types that the test shows in the other branch.
     _refine_after_exit(em, condition, true_goes_on, false_goes_on)
     if condition.unsure and true_goes_on and false_goes_on and _asks_for_a_type(node.test):
         # The compiler may compile only one branch: values that differ between the two are not known.

@@ -16,8 +16,8 @@ _HANDLERS: dict[type[Value], _Handler] = {}
 
 
 def calls(*kinds: type[Value]) -> Callable[[_Handler], _Handler]:
-    """Register a handler for calls of the given kinds of values; it gets the emitter, the value, the node and the
-    emitted arguments.
+    """Register a handler for calls of the given kinds of values. The handler gets the emitter, the value, the node and
+    the emitted arguments.
     """
 
     def register(handler: _Handler) -> _Handler:
@@ -28,7 +28,7 @@ def calls(*kinds: type[Value]) -> Callable[[_Handler], _Handler]:
 
 
 def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Value:
-    """Call a value. The result is Unknown if no handler is registered for its kind."""
+    """Call a value. The result is Unknown if no handler is registered for this kind of value."""
     if isinstance(callee, Alternatives):
         return em.map_alternatives(callee, lambda option: call_value(em, option, node, given))
     handler = _HANDLERS.get(type(callee))
@@ -40,8 +40,8 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
         return handler(em, callee, node, given)
     if _combinations(given, varying) <= _MOST_COMBINATIONS:
         return _with_each(em, callee, node, given, varying[0])
-    # Too many combinations: try the alternatives of each argument while the other arguments are unknown; the result is
-    # unknown, too.
+    # Too many combinations: the result is that of a call with unknown arguments. To find errors, the alternatives of
+    # each argument are tried while the other arguments are unknown.
     unknown = Given([(n, UNKNOWN if i in varying else v, at) for i, (n, v, at) in enumerate(given.values)], given.whole)
     before = len(em.events)
     result = handler(em, callee, node, unknown)
@@ -61,7 +61,9 @@ def _combinations(given: Given, positions: list[int]) -> int:
 
 
 def _with_each(em: Emitter, callee: Value, node: ast.Call, given: Given, position: int) -> Value:
-    """Call a value with each alternative of an argument; the callee is only compiled once."""
+    """Call a value with each alternative of an argument. The callee counts as reached under the tests outside the call
+    only, because the alternatives do not decide whether it is compiled.
+    """
     name, value, place = given.values[position]
     assert isinstance(value, Alternatives)
     outside = em.called_under

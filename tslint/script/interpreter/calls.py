@@ -32,6 +32,7 @@ from tslint.script.types import (
     TupleType,
     Type,
     UnionType,
+    plain,
 )
 from tslint.script.values import (
     UNKNOWN,
@@ -48,7 +49,7 @@ from tslint.script.values import (
 )
 
 _NEVER_CALLABLE = (TensorType, TupleType, Simple, ListType, DictType, OptionalType, UnionType)
-# The compiler reads only the first argument, as if it were the class.
+# For `apply` of an autograd.Function, the compiler only checks the first argument, which it takes for the class.
 _APPLY = parse("Function.apply(Tensor cls) -> Tensor")
 
 
@@ -135,7 +136,7 @@ def _call_typed(em: Emitter, callee: Typed, node: ast.Call, given: Given) -> Val
     if isinstance(type_, ClassType) and type_.kind == "interface" and isinstance(type_.definition, Class):
         return _call_interface(em, callee, type_, type_.definition, node, given)
     if isinstance(type_, _NEVER_CALLABLE) and type_ != ANYTHING:
-        said = f"cannot call a value of type '{type_}'"
+        said = f"cannot call a value of type '{plain(type_)}'"
         return em.report(NotCallable(node, said, type=type_, callee=node.func))
     return UNKNOWN
 

@@ -1,5 +1,5 @@
-"""Emits uses of the project's classes: as annotations, constructions, and members of their instances (``ClassValue``,
-``PythonClassValue``, ``EnumClassValue`` and ``NamedTupleConstructor``).
+"""Emits uses of the project's classes: members of the classes and of their instances, and ``with`` items
+(``ClassValue``, ``PythonClassValue``, ``EnumClassValue`` and ``NamedTupleConstructor``).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from tslint.script.class_declarations import enum_value_event
 from tslint.script.classkinds import AUTOGRAD
 from tslint.script.events.names import UnsupportedExternalAttribute
 from tslint.script.events.types import BackwardMethod, NoSuchMember, ScriptClassMember, WithItem
+from tslint.script.frontend.builder import VARIADIC
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.global_data import python_data_type
 from tslint.script.project_classes import (
@@ -41,7 +42,9 @@ def after_owner(em: Emitter) -> tuple[Class | External, ...]:
 
 
 def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value | None:
-    """Return the value of ``Class.name`` for enums and script classes; None for other classes."""
+    """Return the value of ``Class.name`` if the class is an Enum, or if the compiler cannot use the member, such as a
+    class variable; None in all other cases.
+    """
     definition = owner.definition
     kind = em.model.class_kind(definition)
     if kind == "enum":
@@ -89,22 +92,19 @@ def _is_called(em: Emitter, node: ast.expr) -> bool:
 
 
 def use_class(em: Emitter, definition: Class, node: ast.AST) -> bool:
-    """Compile a script class that code names; return whether it can be compiled at all."""
+    """Compile a script class that code names; return False, and report why, if its ``backward`` prevents that."""
     backward = body_names(definition.node).get("backward")
     bases = {base.name for base in em.model.hierarchy(definition).externals}
     if bases & AUTOGRAD and isinstance(backward, ast.FunctionDef):
         if not is_staticmethod(definition.module.function(backward, definition)):
-            said = (
-                "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults"
-            )
-            em.report(BackwardMethod(node, said, name=definition.name))
+            em.report(BackwardMethod(node, VARIADIC, name=definition.name))
             return False
     compile_class(em.model, definition, em.unit, node, em.assumptions)
     return True
 
 
 def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: ast.AST | None = None) -> Value:
-    """Return the value of ``instance.name`` for instances of enums and script classes.
+    """Return the value of ``instance.name`` for instances of enums, interfaces and script classes; Unknown for others.
 
     Args:
         em: the emitter.
@@ -144,7 +144,7 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: 
 
 
 def _declared_member(em: Emitter, owner: Typed, definition: Class, name: str, node: ast.AST) -> Value:
-    """Return a method that an interface declares; an interface has no other members."""
+    """Return a method that an interface declares; report any other name, because interfaces have no other members."""
     member = body_names(definition.node).get(name)
     if isinstance(member, ast.FunctionDef):
         return FunctionValue(definition.module.function(member, definition), owner)
@@ -155,8 +155,8 @@ def _declared_member(em: Emitter, owner: Typed, definition: Class, name: str, no
 
 
 def _has_all_attributes(em: Emitter, definition: Class) -> bool:
-    """Return whether all attributes of a class are known at this point: the class's own methods are compiled after its
-    ``__init__``, or from within it.
+    """Return whether all attributes of a script class are known at this point, because its ``__init__``, which creates
+    them, is already compiled.
     """
     if not em.model.is_class_in_progress(definition):
         return True
@@ -257,7 +257,7 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
         )
     enter, leave = body["__enter__"], body["__exit__"]
     assert isinstance(enter, ast.FunctionDef) and isinstance(leave, ast.FunctionDef)
-    wrong = _wrong_signature(em, enter, leave)
+    wrong = _wrong_signature(em, definition, enter, leave)
     if wrong:
         missing_form = f"`{wrong}` with suitable parameters"
         return em.report(WithItem(node, f"{wrong} must have other arguments", type=type_, missing=missing_form))
@@ -267,7 +267,7 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
     return UNKNOWN if returned is None else Typed(returned)
 
 
-def _wrong_signature(em: Emitter, enter: ast.FunctionDef, leave: ast.FunctionDef) -> str:
+def _wrong_signature(em: Emitter, definition: Class, enter: ast.FunctionDef, leave: ast.FunctionDef) -> str:
     """Return the name of ``__enter__`` or ``__exit__`` if the compiler cannot call that method; empty if it can call
     both.
     """
@@ -277,10 +277,6 @@ def _wrong_signature(em: Emitter, enter: ast.FunctionDef, leave: ast.FunctionDef
     named = [em.qualified(each) if isinstance(each, (ast.Name, ast.Attribute)) else "" for each in given]
     plain = ("typing.Any", "")
     if len(given) != 3 or any(name not in plain for name in named) or None in given:
-        return "" if leave.type_comment or _says_types(em, leave) else leave.name
+        # The compiler may read the types from a comment, anywhere in the method.
+        return "" if "# type:" in definition.module.source.text else leave.name
     return ""
-
-
-def _says_types(em: Emitter, node: ast.FunctionDef) -> bool:
-    """Return whether a method may have a type comment: its file has one somewhere."""
-    return "# type:" in em.unit.function.module.source.text

@@ -52,8 +52,8 @@ def emit_condition(em: Emitter, node: ast.expr) -> Condition:
 def _chosen(em: Emitter, node: ast.IfExp) -> Condition | None:
     """Emit ``a if torch.jit.is_scripting() else b``; return None for other expressions.
 
-    The compiler emits only one of ``a`` and ``b``. If its value is known when compiling, the compiler uses the value,
-    but it narrows no types by it.
+    The compiler emits only one of ``a`` and ``b``. If the value of that one is known at compile time, the test is
+    static; but the test refines no types.
     """
     called = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
     if not isinstance(called, ast.Call) or em.qualified(called.func) not in _SCRIPTING:
@@ -94,9 +94,6 @@ def _short_circuit(em: Emitter, node: ast.BoolOp) -> Condition:
         em.env.push()
         outer = em.assumptions
         refine(em, result.when_true if conjunction else result.when_false)
-        if result.split is not None:
-            # The first operand is decided by the instance; the second is still emitted.
-            em.assumptions = outer
         right = emit_condition(em, operand)
         em.assumptions = outer
         em.env.pop()
@@ -143,8 +140,8 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
 
 
 def _compiled(left: Condition, right: Condition, conjunction: bool) -> tuple[Assumptions, Assumptions]:
-    """Return the tests under which the branch for true is compiled, and those for the other branch: one operand may
-    decide the whole test.
+    """Return the tests under which the branch for true is compiled, and those for the branch for false: one operand may
+    decide the whole test at compile time.
     """
     branch = 0 if conjunction else 1
     deciding: Assumptions = NO_ASSUMPTIONS
@@ -154,8 +151,8 @@ def _compiled(left: Condition, right: Condition, conjunction: bool) -> tuple[Ass
 
 
 def _whole(left: Assumptions, right: Assumptions, conjunction: bool) -> Assumptions:
-    """Return the whole test ``a or b`` as an assumption, if a constructor may have the same test; empty if its text is
-    not known.
+    """Return ``a and b`` or ``a or b`` as one assumption, because the constructor may contain the same test; empty if
+    an operand is negated, or is not exactly one test.
     """
     parts = [*left, *right]
     if len(left) != 1 or len(right) != 1 or any(not part.holds or part.version for part in parts):
@@ -170,7 +167,9 @@ def refine(em: Emitter, refinements: Mapping[str, Type | Alternatives]) -> None:
 
 
 def _is(em: Emitter, node: ast.Compare) -> Condition | None:
-    """Emit ``x is None``: static if the type decides it, otherwise it refines plain variables."""
+    """Emit ``x is None``: static if the type decides it, otherwise it refines plain variables. Return None for other
+    comparisons.
+    """
     right_node = node.comparators[0]
     left_none = isinstance(node.left, ast.Constant) and node.left.value is None
     if not left_none and not (isinstance(right_node, ast.Constant) and right_node.value is None):

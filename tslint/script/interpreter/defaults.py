@@ -69,7 +69,7 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
             continue
         inferred = isinstance(type_, TensorType) and type_.inferred
         because = (
-            f"Because '{argument.arg}' was not annotated with an explicit type it is assumed to be type 'Tensor'."
+            f"Because \"{argument.arg}\" was not annotated with an explicit type it is assumed to be type 'Tensor'."
             if inferred
             else ""
         )
@@ -77,7 +77,7 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
         em.report(
             kind(
                 argument if inferred else default,
-                f"Expected a default value of type {type_} on parameter '{argument.arg}'.{because}",
+                f'Expected a default value of type {type_} on parameter "{argument.arg}".{because}',
                 name=argument.arg,
                 argument=argument,
                 default=default,
@@ -89,7 +89,7 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
 
 
 def default_type(em: Emitter, node: ast.expr) -> Value:
-    """Return the value of a default, which Python has already evaluated; Unknown if the source does not show it.
+    """Return a value with the type of a default, which Python has evaluated; Unknown if the source does not show it.
 
     For a value without TorchScript type, such as a function or a class, the type is Python's.
     """
@@ -164,7 +164,7 @@ def _named(em: Emitter, found: Definition | None) -> Value:
 
 
 def fits_default(actual: Type, declared: Type) -> bool:
-    """Return whether Python's default matches a type: it is converted from Python, so ints match floats."""
+    """Return whether a default matches a type: it is converted from Python, so an int is accepted as a float."""
     if isinstance(declared, TensorType):
         return actual == NONE
     if isinstance(declared, OptionalType):
@@ -187,5 +187,5 @@ def fits_default(actual: Type, declared: Type) -> bool:
 
 
 def suggested_annotation(type_: Type) -> str:
-    """Return a type as an author would write it."""
+    """Return the annotation for a parameter that has a default of this type."""
     return "Optional[Tensor]" if type_ == NONE else str(type_)

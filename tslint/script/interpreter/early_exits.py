@@ -15,13 +15,13 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.util import astwalk
 
 _COMPUTING = (ast.BinOp, ast.Compare, ast.ListComp)
-# The compiler may evaluate calls of these.
+# The compiler may evaluate calls of these at compile time.
 _STATIC = frozenset("hasattr isinstance getattr float int bool str len".split())
 
 
 def note_exit(em: Emitter, node: ast.If, true_goes_on: bool, false_goes_on: bool) -> None:
-    """Remember an ``if`` that the compiler emits, if only one of its branches leaves the function or the loop, and
-    always in the same way.
+    """Remember an ``if`` that the compiler emits, if only one of its branches leaves the function or the loop: only by
+    ``return``, or only by ``break`` and ``continue``.
     """
     left, other = (node.orelse, node.body) if true_goes_on else (node.body, node.orelse)
     ways = {isinstance(each, ast.Return) for each in _exits(left)}
@@ -31,8 +31,8 @@ def note_exit(em: Emitter, node: ast.If, true_goes_on: bool, false_goes_on: bool
 
 
 def check_with(em: Emitter, node: ast.With, goes_on: bool) -> None:
-    """Report a ``with`` that comes after an early exit or contains one, if a value that it computes after the exit is
-    used after the ``with``, or is returned from it.
+    """Report a ``with`` that comes after an early exit or contains one, if the ``with`` computes a value after the exit
+    that is used below the ``with``, or returned inside it.
     """
     tree = em.module.tree
     around = list(blocks_around(tree, node)) if em.exits else []
@@ -56,7 +56,7 @@ def check_with(em: Emitter, node: ast.With, goes_on: bool) -> None:
 
 
 def _exit(em: Emitter, statements: Iterable[ast.stmt]) -> ast.If | None:
-    """Return the first ``if`` of which one branch leaves; None if there is none."""
+    """Return the first ``if`` that :func:`note_exit` has remembered; None if there is none."""
     return next((each for each in statements if isinstance(each, ast.If) and each in em.exits), None)
 
 
@@ -72,7 +72,7 @@ def _computed(statements: Iterable[ast.stmt]) -> list[str]:
 
 
 def _computes(value: ast.expr) -> bool:
-    """Return whether compiled code computes a value, and not only the compiler."""
+    """Return whether a value is computed at run time, not by the compiler."""
     if isinstance(value, ast.Call):
         return not (isinstance(value.func, ast.Name) and value.func.id in _STATIC)
     return isinstance(value, _COMPUTING)

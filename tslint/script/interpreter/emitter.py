@@ -51,8 +51,8 @@ _STATEMENTS: dict[type[ast.stmt], _Statement] = {}
 
 
 def emits(*kinds: type[ast.expr]) -> Callable[[_Expression], _Expression]:
-    """Register a function that emits the given kinds of expressions. It gets the emitter, the node, and the type of the
-    variable to which the result is assigned.
+    """Register a function that emits the given kinds of expressions. The function gets the emitter, the node, and the
+    type of the variable to which the result is assigned (None if there is none).
 
     torch's front end dispatches by node class, too (``build_expr`` in torch/jit/frontend.py).
     """
@@ -65,7 +65,7 @@ def emits(*kinds: type[ast.expr]) -> Callable[[_Expression], _Expression]:
 
 
 def emits_statement(*kinds: type[ast.stmt]) -> Callable[[_Statement], _Statement]:
-    """Register an emitter for the given kinds of statements; it returns False if the code after it is not reached."""
+    """Register an emitter for kinds of statements. The emitter returns False if the code after one is not reached."""
 
     def register(handler: _Statement) -> _Statement:
         _STATEMENTS.update(dict.fromkeys(kinds, handler))
@@ -95,7 +95,7 @@ class Emitter:
         self.events: list[Event] = []
         self.noticed: list[Event] = []  # events about code that compiles, but is wrong; they are not compile errors
         self.assumptions: Assumptions = NO_ASSUMPTIONS
-        self.called_under: Assumptions | None = None  # the tests of a call whose alternatives are tried
+        self.called_under: Assumptions | None = None  # the tests outside a call whose alternatives are tried
         self.loops: list[str] = []
         self.exits: set[ast.If] = set()  # `if` statements of which one branch leaves the function or the loop
         self.raising: set[ast.Call] = set()  # calls of functions that always raise in compiled code
@@ -103,7 +103,7 @@ class Emitter:
         self.hint: Type | None = None  # the type to which the current expression is assigned
         self.missing: set[str] = set()  # attributes of self that have been reported as missing
         self.recording = model.recording
-        self.declaration = unit.function  # the function with the signature; another one if it is overloaded
+        self.declaration = unit.function  # the function, or the overload whose signature is used
         self.declared_return: Type | None | bool = None
         self.returns: list[tuple[Assumptions, Type | None, ast.AST]] = []
         self.annotations = AnnotationReader(self.resolve, self.class_type, self.project.resolve_expression)
@@ -113,7 +113,7 @@ class Emitter:
     # Events
 
     def report(self, event: Event) -> Value:
-        """Report an event; the result of the failed expression is Unknown."""
+        """Report an event; return Unknown, the value of the failed expression."""
         if contradictory(self.assumptions):
             return UNKNOWN  # no construction reaches this code
         variables, returned = self.snapshot()
@@ -127,7 +127,7 @@ class Emitter:
         return UNKNOWN
 
     def snapshot(self) -> Seen:
-        """Return the types of the variables at this point, and of earlier returns."""
+        """Return the types of the variables at this point, and that of the last ``return`` before it (or None)."""
         return self.visible(), self.returns[-1][1] if self.returns else None
 
     def notice(self, event: Event) -> None:
@@ -150,7 +150,7 @@ class Emitter:
             self.assumptions = before
 
     def map_alternatives(self, value: Alternatives, look: Callable[[Value], Value]) -> Value:
-        """Apply a function to every alternative. An error that certainly occurs in all of them has no condition."""
+        """Apply a function to each alternative, and join the results. An error in all of them has no condition."""
         results: list[tuple[Assumptions, Value]] = []
         batches: list[list[Event]] = []
         certain: list[list[Event]] = []
@@ -186,7 +186,7 @@ class Emitter:
 
     def qualified(self, node: ast.expr) -> str:
         """Return the full name, ``torch.nn.functional.relu``, of an expression that names something outside the
-        project's code; empty for others.
+        project's code; empty for other expressions.
         """
         root = node
         while isinstance(root, ast.Attribute):
@@ -197,10 +197,10 @@ class Emitter:
         return found.name if isinstance(found, External) else ""
 
     def class_type(self, definition: Class) -> Type | None | bool:
-        """Return the type of a project's class in an annotation; False if it cannot be one, None if that is
-        not known.
+        """Return the type of a project's class in an annotation; False if the class cannot be a type, None if the type
+        is not known.
         """
-        if self.unit.receiver is definition:  # its type has a name before its methods are compiled
+        if self.unit.receiver is definition:  # it can be named in its own methods, before they are compiled
             return None
         return class_type(self.model, definition)
 
@@ -224,7 +224,7 @@ class Emitter:
         return found
 
     def _compile_classes(self, type_: Type | None, node: ast.expr) -> None:
-        """Compile the script classes that an annotation names."""
+        """Compile the script classes that an annotation names; report other classes that cannot be types."""
         for part in walk(type_) if type_ is not None else ():
             if isinstance(part, ClassType) and part.kind == "class" and isinstance(part.definition, Class):
                 compile_class(self.model, part.definition, self.unit, node, self.assumptions)
@@ -344,7 +344,7 @@ class Emitter:
 
 
 def join_alternatives(results: list[tuple[Assumptions, Value]]) -> Value:
-    """Return one value for the results of all alternatives."""
+    """Return one value for the results of all alternatives; Unknown if there are too many."""
     flat: list[tuple[Assumptions, Value]] = []
     for assumptions, value in results:
         if isinstance(value, Alternatives):
@@ -360,8 +360,8 @@ def join_alternatives(results: list[tuple[Assumptions, Value]]) -> Value:
 
 
 def spread(em: Emitter, value: Value) -> Value:
-    """Return a tuple that contains alternatives as alternatives of tuples, one for each construction; other values as
-    they are.
+    """Turn a tuple that contains alternatives into alternatives that are tuples. Return other values, and tuples with
+    too many combinations, as they are.
     """
     if not isinstance(value, TupleValue) or not any(isinstance(each, Alternatives) for each in value.elements):
         return value

@@ -93,7 +93,7 @@ class Environment:
         self.top.errors.pop(name, None)
 
     def is_outermost(self, name: str) -> bool:
-        """Return whether a name is bound outside all blocks."""
+        """Return whether a name is bound at the top level of the function."""
         return name in self.frames[0].values
 
     def remove(self, name: str) -> None:

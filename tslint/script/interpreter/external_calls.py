@@ -1,4 +1,4 @@
-"""Emits calls of external names (``PythonValue::call``): a handler for each kind of name in the tables."""
+"""Emits calls of external names (``PythonValue::call``): a handler for each kind of name in the generated tables."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ _MODULE_MEMBERS = frozenset(
     " named_modules train eval requires_grad_ zero_grad share_memory extra_repr compile dump_patches"
     " call_super_init".split()
 )
-# Methods of nn.Module whose source does not compile, as tried with torch (see scripts/operator_data). The others are
-# iterators that the emitter knows, or compile.
+# Methods of nn.Module whose source does not compile, as tried with torch (see scripts/operator_data). The other
+# methods are iterators that the emitter knows, or compile.
 _UNCOMPILABLE = frozenset(
     "train eval parameters named_parameters buffers zero_grad cuda cpu to type float double half bfloat16 state_dict "
     "load_state_dict register_buffer register_parameter add_module register_module apply requires_grad_ get_parameter "
@@ -40,7 +40,7 @@ def base_member(name: str) -> Value:
 
 
 def known(name: str) -> Known | None:
-    """Return the meaning of a full name; None if the tables do not contain it."""
+    """Return what the tables say about a full name, such as an operator or a class; None if they do not contain it."""
     return python_callable(name)
 
 
@@ -54,13 +54,13 @@ _UNLISTED = frozenset(
 
 
 def is_missing(name: str) -> bool:
-    """Return whether a full name does not exist in its module."""
+    """Return whether a full name certainly does not exist in its module."""
     module, _, last = name.rpartition(".")
     return module in _COMPLETE and not last.startswith("_") and last not in _UNLISTED and python_callable(name) is None
 
 
 def constant_value(found: Constant) -> Value:
-    """Return a constant that is read through its module."""
+    """Return the compiled value of a constant that is read through its module, such as ``math.pi``."""
     return Typed(
         found.type, found.value if isinstance(found.value, (bool, int, str)) or found.value is None else NO_CONSTANT
     )
@@ -137,8 +137,8 @@ def different_constants(a: Instance, b: Instance) -> bool:
 
 
 def takes_indices(found: NNModule) -> bool:
-    """Return whether an argument of the constructor decides what ``forward`` returns: the compiler then chooses between
-    two functions.
+    """Return whether the constructor takes ``return_indices``, which decides whether ``forward`` also returns indices.
+    The compiler then chooses between two functions.
     """
     return any(parameter.name == "return_indices" for parameter in found.init)
 
@@ -147,7 +147,7 @@ UNKNOWN_ARGUMENT = PyConst(Ellipsis)
 
 
 def given_argument(instance: Instance | None, found: NNModule, argument: str) -> PyValue | None:
-    """Return an argument of the constructor; None if it is omitted."""
+    """Return an argument of the constructor: None if it is omitted, ``UNKNOWN_ARGUMENT`` if it is not known."""
     if instance is None or not instance.known:
         return UNKNOWN_ARGUMENT
     for name, value in instance.keywords:

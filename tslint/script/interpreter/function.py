@@ -89,9 +89,8 @@ def emit_function(em: Emitter) -> Type | None:
 
 
 def _saved_state(em: Emitter) -> Type | None:
-    """Return the type of the argument of ``__setstate__``, the result of ``__getstate__``
-    (``shouldDeriveSetStateType``): None if it is not known. For other functions, return the type of parameters without
-    annotation.
+    """Return the type of the argument of ``__setstate__``: that of the result of ``__getstate__``, or None if it is not
+    known (``shouldDeriveSetStateType``). For other functions, return the type of parameters without annotation.
     """
     if em.unit.function.name != "__setstate__" or em.unit.receiver is None:
         return INFERRED_TENSOR
@@ -107,8 +106,8 @@ def _saved_state(em: Emitter) -> Type | None:
 
 
 def _report_static(em: Emitter, node: FunctionNode, name: str) -> None:
-    """Report a static ``forward``: its first parameter is the module, and the first operator that uses it
-    rejects it.
+    """Report a static ``forward``: its first parameter gets the module, which the first operator that uses the
+    parameter rejects.
     """
     uses = [each for each in astwalk.walk(node) if isinstance(each, ast.Name) and each.id == name]
     at = min(uses, key=lambda each: (each.lineno, each.col_offset), default=node.decorator_list[0])
@@ -144,8 +143,8 @@ def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | 
     if astwalk.of_kind(node, ast.Yield, ast.YieldFrom):
         return GENERATED
     if not em.returns:
-        # A method that only raises is overridden. But if a test that the compiler decides leads to the `raise`, it
-        # never sees the `return` after it.
+        # A method that only raises is overridden, so its type is not known. But if there is a `return`, a static test
+        # leads to the `raise`, and the compiler never sees that `return`: then the type is None.
         returns = any(each.value is not None for each in astwalk.of_kind(node, ast.Return))
         return NONE if reaches_end or returns else None
     merged: Type | None = em.returns[0][1]

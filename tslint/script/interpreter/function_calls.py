@@ -29,7 +29,7 @@ from tslint.script.values import UNKNOWN, FunctionValue, ModuleValue, Typed, Val
 
 
 def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema | None:
-    """Return the schema of a function of the project; None if an annotation is not known.
+    """Return the schema of a function of the project; None if a type is not known, or there is ``*args`` or similar.
 
     Args:
         em: the emitter.
@@ -121,7 +121,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 
 
 def _class_of(receiver: Value | None) -> Class | None:
-    """Return the project's class of the object to which a method is bound; None if it has none."""
+    """Return the project's class of the object to which a method is bound; None if there is no such class."""
     if isinstance(receiver, ModuleValue):
         return receiver.instance.definition
     type_ = receiver.type if isinstance(receiver, Typed) else None
@@ -171,8 +171,8 @@ def report_mismatch(
 def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
     """Check the arguments of a call of an ignored function, and return the value of the call.
 
-    As for the compiler, each parameter needs an argument, even if it has a default; without an annotation it is a
-    Tensor.
+    The compiler wants an argument for each parameter, even if the parameter has a default. A parameter without
+    annotation is a Tensor.
     """
     spec = callee.function.node.args
     if spec.vararg or spec.kwarg or spec.kwonlyargs:
@@ -187,7 +187,7 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 
 
 def _call_object(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """Return the value of a call of the object that a decorator made of a function. It is known only for
+    """Return the value of a call of the object that a decorator made of a function. The value is known only for
     ``functools.lru_cache``.
 
     The compiler does not unwrap that object, so the call runs in Python. If the function has no annotations, the
@@ -256,8 +256,8 @@ def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
 
 
 def _call_overloaded(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """Call a function whose signatures are declarations marked ``_overload``: the first one that matches is
-    compiled.
+    """Call a function whose signatures are declarations marked ``_overload``: the first declaration that matches gives
+    the result.
     """
     schemas_: list[Schema] = []
     for declaration in overloads(callee.function, em.project):

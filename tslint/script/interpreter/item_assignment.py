@@ -36,7 +36,7 @@ from tslint.util import astwalk
 
 
 def augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> None:
-    """Emit ``x[i] += value``: in place for tensors, item by item for lists and dicts; other types do not support it."""
+    """Emit ``x[i] += value``: in place for tensors, as ``x[i] = x[i] + value`` for lists and dicts; else an error."""
     owner = em.expression(target.value)
     if not isinstance(owner, Typed) or not isinstance(owner.type, (TensorType, ListType, DictType)):
         em.expression(node.value)
@@ -81,13 +81,13 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
 
 
 def _refusal(type_: Type, index: ast.expr) -> str:
-    """Return why the compiler cannot assign to items of a type; empty if it can."""
-    if type_ in (INT, FLOAT, BOOL):
+    """Return the compiler's message if it cannot assign to items of a type; empty if it can."""
+    if isinstance(index, ast.Slice) and not isinstance(type_, DictType):
+        return "Sliced expression not yet supported for subscripted assignment"
+    if isinstance(type_, TupleType):
+        return f"{type_} does not support subscripted assignment"
+    if type_ in (INT, FLOAT, BOOL, STRING):
         return "Arguments for call are not valid. The following variants are available:"
-    if type_ == STRING or isinstance(type_, TupleType):
-        return f"Sliced or indexed assignment is not supported on {type_}"
-    if isinstance(type_, ListType) and isinstance(index, ast.Slice):
-        return f"Slice assignment is not supported on {type_}"
     return ""
 
 

@@ -178,8 +178,8 @@ def _alike(value: Value) -> bool:
 def _look_at_each(
     em: Emitter, value: IterableValue, unrolled: list[bool], position: int, child: Alternatives, node: ast.expr
 ) -> None:
-    """Check an argument of ``zip`` in each construction separately: in some constructions only, the compiler may unroll
-    the loop or know a length.
+    """Check an argument of ``zip`` in each construction separately: the compiler may unroll the loop, or know the
+    length of the argument, only in some constructions.
     """
 
     def look(option: Value) -> Value:
@@ -200,7 +200,7 @@ def _is_unrolled(value: Value) -> bool:
 
 
 def _of_unknown_length(em: Emitter, value: IterableValue, unrolled: list[bool], node: ast.expr) -> bool:
-    """Report the first part whose length is not known; return whether there is one."""
+    """Report the first argument of an unrolled ``zip`` whose length is not known; return whether there is one."""
     for child, repeated in zip(value.children, unrolled):
         if not repeated and not isinstance(child, (Unknown, Alternatives)):
             message = (

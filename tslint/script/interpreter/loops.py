@@ -77,7 +77,8 @@ def emit_for(em: Emitter, node: ast.For) -> None:
 def _forget_retyped(em: Emitter, node: ast.For, reported: int, noticed: int) -> None:
     """Treat variables whose type a loop changes as unknown if the loop's counter indexes modules.
 
-    Such a loop has to become one over the modules. The compiler unrolls that, so ``out = 0`` may become a Tensor in it.
+    The author has to write a loop over the modules instead. The compiler unrolls such a loop, so ``out = 0`` may become
+    a Tensor in it. Therefore the events about these variables are removed.
     """
     counters = astwalk.bound(node.target)
     indices = [
@@ -110,7 +111,7 @@ def stored_names(body: list[ast.stmt]) -> set[str]:
 
 
 def _forget_constants(em: Emitter, body: list[ast.stmt]) -> None:
-    """Treat variables that the loop changes as not constant inside it; they keep their types."""
+    """Treat the variables that a loop binds as not constant inside the loop; they keep their types."""
     for name in stored_names(body):
         value = em.env.find(name)
         if isinstance(value, Typed) and value.is_constant:
@@ -121,8 +122,8 @@ def _forget_constants(em: Emitter, body: list[ast.stmt]) -> None:
 
 
 def _forget_reassigned(em: Emitter, body: list[ast.stmt]) -> None:
-    """Treat variables that the loop changes as reassigned: they keep their types after it, but modules and functions
-    become unknown, and so does None, if the loop may bind something else.
+    """Forget, after a loop, the values of the variables that it binds. They keep their types; but modules and functions
+    become unknown, and so does None if the loop may bind something else.
     """
     for name in stored_names(body):
         value = em.env.find(name)

@@ -49,7 +49,7 @@ def lacks(em: Emitter, value: Value, name: str) -> bool:
     """Return whether a container, or ``self``, has no method for ``len`` or ``in``."""
     if isinstance(value, ContainerValue):
         return not value.view and value.kind not in (*_OF_CONTAINERS[name], "slice")
-    # In its own methods, a container is an object: `len(self)` works only if its `__len__` is compiled, too.
+    # In the methods of its class, a container is an object: `len(self)` works only if `__len__` is compiled, too.
     made = value.instance.definition if isinstance(value, ModuleValue) and value.path == "self" else None
     if made is None or em.model.hierarchy(made).open:
         return False

@@ -203,7 +203,7 @@ def _takes(type_: Type, name: str) -> bool:
 
 def _absent(em: Emitter, type_: Type, name: str, node: ast.Attribute) -> Value:
     em.report(NoSuchMember(node, f"'{type_}' object has no attribute or method '{name}'.", type=type_, attribute=name))
-    # After an `assert`, it has one.
+    # Go on as if an `assert` before this line excluded None.
     return attribute_of(em, Typed(type_.element), name, node) if isinstance(type_, OptionalType) else UNKNOWN
 
 
@@ -224,7 +224,7 @@ def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> 
     return em.report(
         NoTensorMember(
             node,
-            f"'Tensor' object has no attribute or method '{name}'.",
+            f"'{owner.type}' object has no attribute or method '{name}'.",
             attribute=name,
             owner=ast.unparse(node.value),
             inferred=isinstance(owner.type, TensorType) and owner.type.inferred,

@@ -8,6 +8,7 @@ from tslint.project.definitions import Class
 from tslint.script.construct.external_calls import HOOKED
 from tslint.script.construct.inherited_overloads import Inherited, inherited_overloads
 from tslint.script.events.modules import ContainerCalled, InheritedOverloads, NoForward
+from tslint.script.frontend.builder import VARIADIC
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import call_value, calls
@@ -163,5 +164,6 @@ def call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: G
         return value
     if callee.kind in ("ModuleList", "ModuleDict", "slice"):
         word = "slice of a container" if callee.kind == "slice" else f"nn.{callee.kind}"
-        em.report(ContainerCalled(node, f"{callee.kind} object is not callable", container=word, path=callee.path))
+        said = "cannot call a value of type 'Tuple[…]'" if callee.kind == "slice" else VARIADIC
+        em.report(ContainerCalled(node, said, container=word, path=callee.path))
     return UNKNOWN

@@ -40,11 +40,11 @@ from tslint.script.values import (
     Value,
 )
 
-# Methods of nn.Module that are not compiled, but over whose results the compiler can iterate (ModuleValue::attr).
+# Methods of modules and containers that are not compiled, but are not missing either (ModuleValue::attr).
 ITERABLE_METHODS = frozenset(
     "named_modules modules children named_children named_buffers keys values items extend append insert".split()
 )
-# Containers whose items have numbers as names, unless an OrderedDict contains others; and their own methods.
+# Containers whose items have numbers as names, unless they are built from an OrderedDict; and their methods.
 _NUMBERING = (".Sequential", ".ModuleList")
 _OF_CONTAINERS = ITERABLE_METHODS | {"forward", "pop"}
 _HIDDEN = frozenset("_modules _parameters _buffers __dict__ _forward_hooks _forward_pre_hooks __class__".split())
@@ -81,11 +81,12 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
     text = f"Module '{class_name}' has no attribute '{name}'"
     if missing.detail in CACHES:
         text = "'functools._lru_cache_wrapper' object has no attribute '__globals__'"
+    elif missing.why == "inconvertible" and missing.detail == "function":
+        text += " (This function exists as an attribute on the Python module, but we failed to compile it"
     elif missing.why == "inconvertible":
-        text += (
-            " (This attribute exists on the Python module, but we failed to convert Python type:"
-            f" '{missing.detail.removeprefix(EMPTY)}' to a TorchScript type.)"
-        )
+        text += " (This attribute exists on the Python module, but we failed to convert Python type"
+        if not missing.detail.startswith("object of "):  # the compiler also prints the module of the class
+            text += f": '{missing.detail.removeprefix(EMPTY).partition(' of ')[0]}' to a TorchScript type."
     if missing.why == "module-method":
         text = missing.detail or f"'{class_name}.{name}' is being compiled since it was called from '{em.unit.name}'"
     if missing.why == "class":
@@ -202,7 +203,7 @@ def _alternatives(options: list[tuple[Assumptions, Value]], own: bool) -> Value:
     if all(value is first or (value == first and not isinstance(value, Missing)) for _, value in options):
         return first
     if all(isinstance(value, Missing) for _, value in options):
-        # What the constructor stores in some cases says more than that it stores nothing in others.
+        # If the attribute is also missing where a value is stored, the reason there says more than `absent`.
         return next((value for _, value in options if isinstance(value, Missing) and value.why != "absent"), first)
     if not own:
         return UNKNOWN
@@ -260,7 +261,7 @@ def _is_variable(em: Emitter, facts: ClassFacts, name: str, member: Member) -> b
 def _variable(em: Emitter, facts: ClassFacts, member: Member) -> Missing:
     """Return the Missing value for a variable of the class body that the compiler ignores.
 
-    Functions are separate because the compiler does not accept them in a container of the instance, either.
+    A list of functions has a reason of its own: the compiler does not accept it in an attribute of the instance either.
     """
     value = member.node.value if isinstance(member.node, (ast.Assign, ast.AnnAssign)) else None
     if value is None:
@@ -273,7 +274,7 @@ def _variable(em: Emitter, facts: ClassFacts, member: Member) -> Missing:
 
 def _class_in(em: Emitter, member: Member) -> str:
     """Return the name of the class that a class variable contains; empty if it contains something else. The compiler
-    treats it as a method, and rejects it.
+    takes such a class for a method, and rejects it.
     """
     if isinstance(member.node, ast.ClassDef):
         return member.node.name
@@ -363,7 +364,9 @@ def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
 
 
 def has_attribute(em: Emitter, owner: ModuleValue, name: str) -> bool | tuple[Assumptions, Assumptions] | None:
-    """Return the result of ``hasattr(module, 'name')`` in the compiler; None if that is not known."""
+    """Return the result of ``hasattr(module, 'name')`` in the compiler; None if that is not known. If constructions
+    differ, return the tests under which it is true, and those under which it is false.
+    """
     definition = owner.instance.definition
     if definition is not None and is_absent_property(em, definition, name):
         return False

@@ -108,7 +108,7 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
 
 
 def _compile_mentioned(em: Emitter, function: Function, receiver: Class | None, node: ast.expr) -> None:
-    """Compile a function or method that is named without a call: ``partial(f, 1)``. Calls compile it themselves."""
+    """Compile a function or method that is named without a call: ``partial(f, 1)``. Calls compile their callees."""
     parent = astwalk.parents(em.unit.function.node).get(node)
     if isinstance(parent, ast.Call) and parent.func is node:
         return

@@ -186,8 +186,8 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
 def _is_of_tensors(op: ast.operator, left: Type | None, right: Type | None) -> bool:
     """Return whether an operator with one unknown operand returns a Tensor, because the other one is a Tensor.
 
-    The result is another one only for a tensor of one number times a list, and for a bool plus a tensor. Authors do not
-    write either of them. An unknown value times a tensor does not count: the value may be a list that is repeated.
+    The result has another type only for a tensor of one number times a list, and for a bool plus a tensor: authors
+    write neither. An unknown value times a tensor does not count, because the value may be a list that is repeated.
     """
     if right is None:
         return isinstance(op, ast.Mult) and isinstance(left, TensorType)
@@ -241,8 +241,8 @@ def _operands(node: ast.AST) -> tuple[ast.AST, ast.AST]:
 
 
 def _fold(op: ast.operator, left: Value, right: Value) -> Value | None:
-    """Return the type of arithmetic with two ints; None for other types. The value is not computed, because the emitter
-    does not compute it either.
+    """Return the type of arithmetic with two ints; None for other types. The value is not computed, because the
+    compiler does not compute it here either.
     """
     if isinstance(left, Typed) and isinstance(right, Typed) and left.type == INT and right.type == INT:
         if isinstance(op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)):

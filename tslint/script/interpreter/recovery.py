@@ -14,11 +14,12 @@ from tslint.script.values import Typed
 
 
 def recover(env: Environment, event: Event) -> None:
-    """Change the variables of the expression that an event is about.
+    """Change what is known about the variables in the expression that an event is about.
 
-    The unannotated parameters in a failed call are unknown from now on: further errors would only follow from their
-    inferred type. If the expression does not accept None for an Optional variable, the variable counts as not None from
-    now on: the ``assert`` that repairs the expression also repairs the later uses of the variable.
+    If an operator or a call rejects types, unannotated parameters in it are unknown from now on: further errors would
+    only follow from their inferred type. If the expression does not accept None for an Optional variable, the variable
+    counts as not None from now on: the ``assert`` that repairs the expression also repairs the later uses of the
+    variable.
     """
     if isinstance(event, Mismatch):
         for operand in (event.node, *_operands(event.node)):

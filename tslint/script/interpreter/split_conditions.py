@@ -47,7 +47,7 @@ def undecided(assumption: Assumption) -> Condition:
 
 
 def maybe_static(em: Emitter, node: ast.expr, wording: str) -> Condition:
-    """Return a condition that may be static, unless the current assumptions decide it."""
+    """Return a static condition if the current assumptions decide it; otherwise one that may be static."""
     assumption = assumption_for(em, node, wording)
     if assumption in em.assumptions:
         return Condition(True)

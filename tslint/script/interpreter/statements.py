@@ -67,7 +67,7 @@ def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type
 
 
 def _merge_return(em: Emitter, node: ast.Return, type_: Type | None) -> None:
-    """Check that every return of an unannotated function has one type (``emitReturn``)."""
+    """Report a ``return`` of an unannotated function if its type does not fit the earlier ones (``emitReturn``)."""
     merged: Type | None = None
     for assumptions, other, _ in em.returns:
         if not satisfiable(assumptions, em.assumptions) or (assumptions and assumptions != em.assumptions):

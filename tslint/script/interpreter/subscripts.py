@@ -93,7 +93,7 @@ def _several_indices(em: Emitter, node: ast.Subscript, type_: Type) -> Value:
 
 
 def constant_integer(value: Value) -> int | None:
-    """Return the integer that the compiler can read at compile time; None if it cannot."""
+    """Return the integer of a value, if the compiler knows it at compile time; otherwise None."""
     if isinstance(value, Typed) and value.type == INT and value.is_constant:
         return int(value.constant)
     return None
@@ -142,7 +142,7 @@ def _contained(em: Emitter, owner: ContainerValue, node: ast.Subscript, index: V
         em.report(
             ContainerRange(
                 node,
-                f"Index {position} out of range of [{-len(owner.items)}, {len(owner.items)})",
+                f"Index {position} out of range of length {len(owner.items)}",
                 container=owner.kind,
                 path=owner.path,
                 length=len(owner.items),
@@ -154,8 +154,8 @@ def _contained(em: Emitter, owner: ContainerValue, node: ast.Subscript, index: V
 
 
 def _is_variable(em: Emitter, index: ast.expr) -> bool:
-    """Return whether an index is an attribute that every instance stores, and that is not declared constant: no value
-    of it is a literal.
+    """Return whether an index is an attribute of ``self`` that the constructor sets, and that is not declared constant:
+    for the compiler, it is never a literal.
     """
     if not isinstance(index, ast.Attribute) or em.unit.receiver is None or not em.unit.function.node.args.args:
         return False
@@ -311,11 +311,9 @@ def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscrip
         return Typed(first.type)
     if any(isinstance(element, (Unknown, Alternatives)) for element in elements):
         return UNKNOWN
-    return em.report(
-        TupleIndex(
-            node, "Cannot index into a tuple with a non-integer literal because we cannot resolve the output type"
-        )
-    )
+    tuple_type = em.type_of(TupleValue(tuple(elements)), node.value) or "tuple"
+    said = f"Cannot index into a {tuple_type} with a non-integer literal because we cannot resolve the output type"
+    return em.report(TupleIndex(node, said))
 
 
 def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
@@ -333,7 +331,7 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
     plain = (INT, FLOAT, BOOL, COMPLEX, Simple("NoneType"), ANY, Simple("list"), Simple("tuple"))
     if isinstance(type_, (OptionalType, UnionType)) or type_ in plain:
         em.report(NotSubscriptable(node, f"'{type_}' object is not subscriptable", type=type_))
-    # After an `assert`, it has items.
+    # Go on as if an `assert` before this line excluded None.
     return subscript(em, Typed(type_.element), node) if isinstance(type_, OptionalType) else UNKNOWN
 
 

@@ -96,7 +96,7 @@ def tensor_item(em: Emitter, node: ast.Subscript) -> Value:
 
 
 def _dimension(em: Emitter, node: ast.Subscript, part: ast.expr, dotted: bool, value: Value) -> Value:
-    """Check one index of a tensor; return the tensor if it is refused.
+    """Check one index of a tensor; return a Tensor value if the compiler rejects the index, otherwise Unknown.
 
     Args:
         em: the emitter.
@@ -125,6 +125,6 @@ def _dimension(em: Emitter, node: ast.Subscript, part: ast.expr, dotted: bool, v
 
 
 def _is_dimensional(type_: Type) -> bool:
-    """Return whether an index of a type selects in a dimension that the compiler must know: a Tensor or a list."""
+    """Return whether an index of a type must not follow an ellipsis: the compiler needs the number of its dimension."""
     inner = type_.element if isinstance(type_, OptionalType) else type_
     return isinstance(inner, TensorType) or isinstance(type_, ListType)

@@ -38,8 +38,8 @@ from tslint.script.values import NO_CONSTANT, Alternatives, ModuleValue, Typed, 
 
 
 def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
-    """Use a value as a condition (``emitToBool``). It is static if it is a constant bool, unless it is a literal in a
-    local variable.
+    """Return the condition for a value that is used as a test (``emitToBool``). A constant bool makes it static, unless
+    the test reads a local variable.
     """
     read = node if isinstance(value, Unknown) else _attribute_read(em, node)
     if isinstance(value, Alternatives):
@@ -82,7 +82,7 @@ def _attribute_read(em: Emitter, node: ast.expr) -> ast.expr:
 
 
 def _attribute_kinds(em: Emitter, node: ast.expr) -> frozenset[str]:
-    """Return the kinds of values that ``self.name`` has in all constructions."""
+    """Return the kinds of values that ``self.name`` has in all constructions; ``unknown`` for other expressions."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:
         owner = em.env.find(node.value.id)
         if isinstance(owner, ModuleValue) and owner.path == "self":
@@ -129,7 +129,7 @@ def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr
     em.map_alternatives(value, look)
     good = [assumptions for assumptions, option in live if not (isinstance(option, Typed) and option.type == NONE)]
     if good and len(good) < len(live) and common_assumptions(good) - em.assumptions:
-        # None has been reported as a condition, and is not reported again inside the branch.
+        # The case None has been reported, so inside the branch only the other cases count.
         return Condition(split=(common_assumptions(good) - em.assumptions, frozenset()))
     return None
 

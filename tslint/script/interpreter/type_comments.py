@@ -34,7 +34,7 @@ class CommentedTypes:
 def commented_types(em: Emitter, function: Function, *, is_method: bool) -> CommentedTypes | None:
     """Return the types in a function's signature comment.
 
-    Return None if there is no comment, or an empty one in addition to annotations.
+    Return None if there is no comment, or if only the annotations have the types of the parameters.
     """
     node = function.node
     if isinstance(node, ast.AsyncFunctionDef):

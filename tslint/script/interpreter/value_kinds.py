@@ -37,7 +37,7 @@ from tslint.script.values import (
 
 
 def first_class_module(value: Value) -> Value:
-    """Return a module after it is put into a tuple: its members remain, but it can no longer be called."""
+    """Return a value as it is inside a tuple: a module keeps its members there, but can no longer be called."""
     if isinstance(value, ModuleValue):
         return Typed(ClassType(module_name(value.instance), "module", value.instance))
     if isinstance(value, ContainerValue):
@@ -46,7 +46,7 @@ def first_class_module(value: Value) -> Value:
 
 
 def as_typed(type_: Type | None) -> Value:
-    """Return a value of a type; Unknown for None."""
+    """Return a value of a type; Unknown if the type is not known."""
     return UNKNOWN if type_ is None or type_ == ANYTHING else Typed(type_)
 
 
@@ -106,8 +106,8 @@ def _external_kind(name: str) -> str:
 
 
 def python_type(constant: Constant) -> str:
-    """Return Python's type of a constant, as the compiler prints it: a dtype is an ``int`` only after it is used as a
-    value.
+    """Return Python's type of a constant, as the compiler prints it: ``dtype`` for ``torch.float32``, although the
+    compiler uses dtypes as ints.
     """
     value = constant.value
     if str(constant.type) != "int" or isinstance(value, int):

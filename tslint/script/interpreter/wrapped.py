@@ -23,7 +23,9 @@ _CONTEXTLIB = version("2.0")
 
 
 def look_through_wrapper(em: Emitter, node: ast.expr) -> None:
-    """Report the first global, or first part of a dotted name, that the wrapper's file does not have."""
+    """Report a global, or the first part of a dotted name, that the wrapper's file does not have. Only one is reported
+    for each function.
+    """
     wrapper = _wrapper(em) if em.unit.function.node.decorator_list else None
     root = node
     while isinstance(root, ast.Attribute):
@@ -39,7 +41,7 @@ def look_through_wrapper(em: Emitter, node: ast.expr) -> None:
 
 
 def _wrapper(em: Emitter) -> tuple[ast.expr, str] | None:
-    """Return the outermost decorator if it is torch's and wraps the function, and its effect; otherwise None."""
+    """Return torch's decorator that wraps the function, and its effect; None if another package's is outside it."""
     for mark, definition in decorators(em.unit.function, em.project):
         if not isinstance(definition, External) or not definition.name.startswith(("torch.", "builtins.")):
             return None
