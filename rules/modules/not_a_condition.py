@@ -58,27 +58,27 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The fix writes `is not None`. This is *safe* if the value is None whatever arguments `__init__` gets, or a module that
-is always true in Python: its class has no `__len__` or `__bool__`, or it is a container that is created with at least
-one module and never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`. If another
-checked file sets the attribute, `--fix` does not apply the fix.
+The fix writes `is not None`. This is *safe* if, for all arguments of `__init__`, the value is None or a module that is
+always true in Python: its class has no `__len__` and no `__bool__`, or the module is a container that is created with
+at least one module and never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`, which
+is *safe*, too. If another checked file sets the attribute, `--fix` does not apply the fix.
 
-A variable that may be None, and is otherwise a tensor, a number, a string, a list or a dict, becomes `x is not None and
-x`, which is *safe*, because it means the same. If `x or 3` is used as a value, it becomes a conditional expression, `x
-if x is not None and x else 3`, which is *safe*, too. For a tuple, `x if x is not None else (2, 2)` is only shown
+If a variable is an Optional tensor, number, string, list or dict, the condition `x` becomes `x is not None and x`. This
+is *safe*, because it means the same. If the value of `x or 3` is used, it becomes `x if x is not None and x else 3`,
+which is *safe*, too. For an Optional tuple, `x or (2, 2)` becomes `x if x is not None else (2, 2)`, which is only shown
 (*display*): an empty tuple counts as false in Python.
 
-For an attribute that is a number with some arguments of `__init__` and None with others, the fix writes `if self.x is
-not None:` around `if self.x:`, or `self.x if self.x is not None else False` if there is an `else`, which is *safe*,
-too.
+If an attribute is a number with some arguments of `__init__` and None with others, the fix puts `if self.x is not
+None:` around `if self.x:`. If there is an `else`, it writes `self.x if self.x is not None else False` instead. Both are
+*safe*.
 
 If an attribute is a string with some arguments of `__init__` and None with others, the fix adds a property that returns
-`bool(self.x)`, and declares the property constant. This is *unsafe*: setting the attribute of the compiled module has
-no effect.
+`bool(self.x)`, and declares the property constant. This is *unsafe*: setting the attribute later no longer affects
+compiled code.
 
 If the attribute is called or indexed, and it is None only with some arguments of `__init__`, only compiled code tests
 for None: `self.x is not None if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not
-None (an empty list) counts as true there.
+None (an empty list) counts as true in compiled code.
 """
 
 from __future__ import annotations
@@ -124,7 +124,11 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
     text = match.code(node)
     asked = tested(match, node)
     fix: Fix | None = None
-    if isinstance(value, ModuleValue):
+    if match.event.held == {"module", "none"} and match.event.condition is None:
+        message = f"`{text}` is a module or None: TorchScript can use neither as a condition"
+        help = f"Test `{text} is not None`."
+        fix = against_none(match, asked)
+    elif isinstance(value, ModuleValue):
         message = f"`{text}` is a module, which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`."
         fix = against_none(match, asked)
@@ -166,7 +170,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
 
 
 def _has_truth(type_: Type) -> bool:
-    """Return whether a value other than None may be false, and the compiler accepts it as a condition."""
+    """Return whether a type is an Optional whose other values may be false, and can be conditions in compiled code."""
     if not isinstance(type_, OptionalType):
         return False
     plain = isinstance(type_.element, (ListType, DictType, TensorType))
@@ -174,7 +178,7 @@ def _has_truth(type_: Type) -> bool:
 
 
 def _chosen(match: Match[NotACondition], operation: cst.BooleanOperation, type_: Type) -> Fix | None:
-    """Write ``a or b`` as a conditional expression, if it begins with the variable."""
+    """Write ``x or b`` or ``x and b`` as a conditional expression, if ``x`` is the variable of the finding."""
     if operation.left is not match.node:
         return None
     if _has_truth(type_):

@@ -141,7 +141,7 @@ LISTS = "`a_function` takes List[Tuple[Tensor, float]] for `values`, but `x` is 
             "`mode` is 'a'",
             True,
             "`x` is None (when `mode` is 'a')",
-            "Help. In all other cases, the module has another error.",
+            "Help. In all other cases, the module does not compile either, for another reason.",
         ),
         (
             f"`x` is None, {'which ' * 9}",
@@ -161,7 +161,7 @@ LISTS = "`a_function` takes List[Tuple[Tensor, float]] for `values`, but `x` is 
             LISTS,
             "`mode` is 'a'",
             False,
-            "`a_function` takes List[Tuple[…, float]] for `values`, but `x` is List[Tuple[…, int]] (sometimes)",
+            "in some cases, `a_function` takes List[Tuple[…, float]] for `values`, but `x` is List[Tuple[…, int]]",
             "This happens when `mode` is 'a'. Help.",
         ),
         (

@@ -118,7 +118,7 @@ CASES = {
     "a list of modules that is set again": (
         module("self.layers = [nn.ReLU()]", "self.layers = []", "return x"),
         "TS411",
-        "`self.layers` is a plain list of modules, which TorchScript does not support (sometimes)",
+        "in some cases, `self.layers` is a plain list of modules, which TorchScript does not support",
         "Store an `nn.ModuleList` or `nn.ModuleDict` there in `__init__`, and do not set it in compiled code.",
     ),
     "the items of a loop": (
@@ -231,8 +231,8 @@ CASES = {
     "a condition that does not fit": (
         module("self.cache = None", "self.cache = x.mean(dim=0, keepdim=True).relu()", "return x"),
         "TS410",
-        "`self.cache` starts as None and cannot be set to `x.mean(…).relu()`, which is a Tensor (sometimes)",
-        "This happens when the module is scripted before any of its methods runs.",
+        "in some cases, `self.cache` starts as None and cannot be set to `x.mean(…).relu…`, which is a Tensor",
+        "This happens when the module has not run before scripting.",
     ),
     "the beginning of a condition": (
         module(
@@ -368,7 +368,7 @@ CASES = {
     "an empty list that is assigned to": (
         module("self.sizes = []", "self.sizes = [x]", "return x"),
         "TS411",
-        "`self.sizes` starts as an empty list, so its type is unknown (sometimes)",
+        "in some cases, `self.sizes` starts as an empty list, so its type is unknown",
         "Annotate `sizes` in the class body",
     ),
     "a test that is not of the type": (
@@ -392,7 +392,7 @@ CASES = {
     "a number of unknown type in an attribute": (
         module("self.best = None", "self.best = x.argmax().item()", "return x"),
         "TS410",
-        "`self.best` starts as None and cannot be set to `x.argmax().item()`, which is a number (sometimes)",
+        "in some cases, `self.best` starts as None and cannot be set to `x.argmax().item…`, which is a number",
         "Convert the number, `int(…)` or `float(…)`, and annotate `best: Optional[int]` in the class body.",
     ),
     "a method of nn.Module itself": (

@@ -21,8 +21,8 @@ from tslint.script.assumptions import HAS_RUN, Assumption, in_words
         ([("isinstance(x, str)", True)], "`x` is a `str`"),
         ([("isinstance(x, int)", False)], "`x` is not an `int`"),
         ([("isinstance(x, (int, str))", True)], "`isinstance(x, (int, str))` is true"),
-        ([(HAS_RUN, False)], "the module is scripted before any of its methods runs"),
-        ([(HAS_RUN, True)], "a method of the module ran before scripting"),
+        ([(HAS_RUN, False)], "the module has not run before scripting"),
+        ([(HAS_RUN, True)], "the module has run before scripting"),
         # What follows from other tests is left out.
         ([("a and not b", True), ("a", True), ("b", False)], "`a` is true and `b` is false"),
         ([("x is None or n == 1", False), ("x is None", False), ("n == 1", False)], "`n` is not 1 and `x` is not None"),

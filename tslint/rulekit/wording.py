@@ -16,7 +16,7 @@ _BREAK = re.compile(r"(?<=[(\[{])\s*\n\s*|\s*\n\s*(?=[)\]}])|\s*\n\s*(?=\.)")
 _AND = re.compile(r" and (?=(?:[^`]*`[^`]*`)*[^`]*$)")
 # Quoted code that is too long for a condition in the help, up to the last operand that has room.
 _LONG = re.compile(r"`(?=[^`]{121})([^`]{1,100} (?:and|or)) [^`]+`")
-_SOMETIMES = "sometimes"
+_SOMETIMES = "in some cases, "
 # How many columns of quoted code always remain: of expressions, which are shortened first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
@@ -29,23 +29,23 @@ def short(text: str) -> str:
     return f"`{shortened(line, _LONGEST)}`"
 
 
-def fitted(message: str, end: str = "") -> str:
+def fitted(message: str, start: str = "") -> str:
     """Return a message that fits into ``LONGEST_MESSAGE`` columns, if shortening quoted code, types and the names of
     classes is enough; otherwise, the shortest form of it.
 
     Args:
         message: the message of a finding.
-        end: a text that is appended if there is room for it.
+        start: a text that is put before it if there is room for both.
     """
-    ends = tuple(dict.fromkeys((end, "")))
-    for last in ends:
-        for found in _cut(message, LONGEST_MESSAGE - len(last)):
-            if len(found) + len(last) <= LONGEST_MESSAGE and differ(found, message):
-                return found + last
-    for last in ends:
-        found = next(_cut(message, LONGEST_MESSAGE - len(last)))
-        if len(found) + len(last) <= LONGEST_MESSAGE:
-            return found + last
+    starts = tuple(dict.fromkeys((start, "")))
+    for first in starts:
+        for found in _cut(message, LONGEST_MESSAGE - len(first)):
+            if len(first) + len(found) <= LONGEST_MESSAGE and differ(found, message):
+                return first + found
+    for first in starts:
+        found = next(_cut(message, LONGEST_MESSAGE - len(first)))
+        if len(first) + len(found) <= LONGEST_MESSAGE:
+            return first + found
     return cut_classes(found, LONGEST_MESSAGE, _SHORTEST_NAME)
 
 
@@ -78,7 +78,7 @@ def with_condition(
     """
     if condition is None:
         return fitted(message), help
-    others = " In all other cases, the module has another error." if certain else ""
+    others = " In all other cases, the module does not compile either, for another reason." if certain else ""
     # Another construction may have the same problem, so the help does not say "only when".
     readable = _LONG.sub(r"`\1 …`", condition)
     whole_help = f"This happens when {readable}.{others} {help or ''}".rstrip()
@@ -87,7 +87,7 @@ def with_condition(
         if conditional is not None:
             whole = clause == f"when {condition}"
             return conditional, f"{help or ''}{others}".lstrip() or None if whole else whole_help
-    return fitted(message, _end(message, _SOMETIMES)), whole_help
+    return fitted(message, _SOMETIMES), whole_help
 
 
 def _end(message: str, clause: str) -> str:
@@ -110,7 +110,6 @@ def _clauses(condition: str) -> Iterator[str]:
     last = subject.rpartition(".")[2]
     if last.isidentifier():
         yield from (f"depends on `{name}`" for name in (subject, last, shortened(last, _SHORTEST_NAME)))
-    yield _SOMETIMES
 
 
 def said(type_: Type) -> str:

@@ -1,4 +1,4 @@
-"""The tests of a constructor that lead to a value, with their results: which exclude each other, and their words."""
+"""The constructor's tests that lead to a value, with their results: contradictions between them, and their text."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Assumption:
     """A test of the constructor with its result: ``downsample is None``, true.
 
     Args:
-        text: the test as the author wrote it, without negations: a negated test has the other value of ``holds``.
+        text: the test, in terms of the constructor's parameters. For ``not a``, it is ``a``, and ``holds`` is inverted.
         holds: the result of the test.
-        version: distinguishes equal tests if a variable in them has changed in between.
+        version: distinguishes two tests with the same text if a variable in them has changed in between.
         part_of: the longer test (``a and b``) whose result implies this one.
-        excludes: cases in which the result is different; each consists of one or more tests.
-        general: a more general condition with the same effect, for users, if there is one.
+        excludes: sets of assumptions: if one of the sets is true, this assumption is not.
+        general: a more general condition with the same effect, which messages show instead; empty if there is none.
     """
 
     text: str
@@ -37,11 +37,11 @@ class Assumption:
     def words(self) -> str:
         """Return the condition as the text after "when" in a message."""
         if self.text == HAS_RUN:
-            return HAS_RUN if self.holds else "the module is scripted before any of its methods runs"
+            return HAS_RUN if self.holds else "the module has not run before scripting"
         return self.general or written(self.text, self.holds)
 
 
-HAS_RUN = "a method of the module ran before scripting"
+HAS_RUN = "the module has run before scripting"
 Assumptions = frozenset[Assumption]
 NO_ASSUMPTIONS: Assumptions = frozenset()
 
@@ -49,7 +49,7 @@ NO_ASSUMPTIONS: Assumptions = frozenset()
 def in_words(assumptions: Iterable[Assumption]) -> str | None:
     """Return the condition that tests form, as the text after "when" in a message; None if there are no tests."""
     found = sorted(assumptions, key=lambda a: (a.text, a.holds))
-    # A test that follows from another one is left out: "`mode` is 'b'" implies that it is not 'a'.
+    # A test that follows from another one is left out: "`mode` is 'b'" implies "`mode` is not 'a'".
     said = [each for each in found if not any(_exclude(each.negated(), other) for other in found if other != each)]
     known = {each.words() for each in found}
     # A test is also left out if its parts are listed: `a and b` next to `a` and `b`.
@@ -70,7 +70,7 @@ def _merged(conditions: Iterable[str]) -> Iterator[str]:
 
 
 def of_class(name: str) -> str:
-    """Return the condition of a finding that is only about the given class, although others inherit the method, too."""
+    """Return the condition of a finding that is only valid for one of the classes that inherit a method."""
     return f"`self` is {'an' if name[:1] in 'AEIOU' else 'a'} `{name}`"
 
 
@@ -108,8 +108,8 @@ def _exclude(a: Assumption, b: Assumption) -> bool:
 
 
 def satisfiable(assumptions: Collection[Assumption], given: Collection[Assumption]) -> bool:
-    """Return whether assumptions can be true together with given ones: each test has one result, and each name one
-    value.
+    """Return whether no assumption contradicts a given one, as ``mode == 'a'`` contradicts ``mode == 'b'``, and no set
+    in ``excludes`` is true.
     """
     for assumption in assumptions:
         for other in given:
