@@ -24,9 +24,7 @@ class PyValue:
 
 @dataclass(frozen=True)
 class PyUnknown(PyValue):
-    """An unknown value; ``annotation`` is the annotation of a parameter, which suggests the type of the value."""
-
-    text: str = ""
+    """An unknown value."""
 
 
 PY_UNKNOWN = PyUnknown()
@@ -57,11 +55,11 @@ class PyKind(PyValue):
 
 @dataclass(frozen=True)
 class PySeen(PyValue):
-    """A value in an attribute of a module that was built.
+    """A value in an attribute of a module that ``tslint verify`` has built.
 
     Args:
-        type: the compiler's type for it, as an annotation; empty if the compiler cannot convert the value.
-        failed: the Python type that it cannot convert.
+        type: the compiler's type for the value, as an annotation; empty if the compiler cannot convert the value.
+        failed: in that case, the value's Python type.
     """
 
     type: str
@@ -76,7 +74,7 @@ class PyParameter(PyValue):
         name: the name of the parameter.
         default: its value if the caller passes no argument.
         annotation, class_: the author's annotation, and the class of the project that it names.
-        passed: arguments that calls in the file pass, and that are of another kind than the default.
+        passed: the arguments that calls in the file pass for it, if their kind is not that of the default.
     """
 
     name: str
@@ -91,11 +89,11 @@ class PySequence(PyValue):
     """A list, tuple or set.
 
     Args:
-        kind: its type.
-        items: None if the length is not known.
-        element: the value of each item.
-        may_be_empty: whether the constructor's defaults leave it empty.
-        some: items that it certainly has, if the length is not known.
+        kind: ``list``, ``tuple`` or ``set``.
+        items: the items; None if their number is not known.
+        element: in that case, the value of each item.
+        may_be_empty: whether it is empty if the constructor gets only its default arguments.
+        some: if the number of items is not known, those that it certainly has.
     """
 
     kind: str
@@ -119,9 +117,9 @@ class PyDict(PyValue):
     """A dict.
 
     Args:
-        items: None if its keys are not known.
-        kind, element: its type, and the value of each key.
-        may_be_empty: whether the constructor's defaults leave it empty.
+        items: the keys with their values; None if the keys are not known.
+        kind, element: its type; and the value of each key, if the keys are not known.
+        may_be_empty: whether it is empty if the constructor gets only its default arguments.
     """
 
     items: tuple[tuple[PyValue, PyValue], ...] | None
@@ -194,7 +192,7 @@ class HookCall:
 
 @dataclass(frozen=True, eq=False)
 class PyEither(PyValue):
-    """An item of a container of unknown length: one of several modules or, with ``others``, maybe an unknown value."""
+    """An item of a container of unknown length: one of the ``options`` or, with ``others``, possibly another value."""
 
     options: tuple[Instance, ...]
     others: bool = False
@@ -205,13 +203,13 @@ class Instance(PyValue):
     """An object that a constructor created.
 
     Args:
-        definition, external: its class in the project; otherwise the full name of its class (``torch.nn.Linear``).
+        definition, external: its class, if the project defines it; otherwise the class's full name.
         arguments, keywords: the arguments of the constructor; ``known`` is False if ``*args`` hides arguments.
         items: the modules in a container, None if their number is not known.
         keys: the keys of a ModuleDict, or the names in a Sequential that is built from an OrderedDict.
         added: keys that are stored one by one, each with the tests under which it is stored; None if there may be more.
         element, some: the value of each item of a container of unknown length, and modules that are certainly in it.
-        node: the call.
+        node: the call that creates it.
         hooks: the names of the hooks that change the result of a call.
         norm: the old ``weight_norm`` or ``spectral_norm`` that was applied to it.
         hook_calls: the calls that register its other hooks.
@@ -243,7 +241,7 @@ class Attribute:
     """One possible value of an attribute.
 
     Args:
-        assumptions, value: the tests of the constructor under which it has this value; None if it is not set.
+        assumptions, value: tests of the constructor, and the value under them; None if the attribute is not set then.
         node: the statement that sets it.
         kind: ``buffer``, ``parameter``, or empty.
     """
@@ -264,12 +262,13 @@ class ClassFacts:
         open: whether there may be attributes that the source does not show.
         prefixes: the constant beginnings of computed attribute names: ``setattr(self, f"layer{i}", …)``.
         methods: the methods that the constructor calls.
-        annotations, annotation_owner: the annotations of the nearest class body that has any, by name; its class.
+        annotations, annotation_owner: the annotations of the nearest class body that has any; and that class.
         constants: the names in ``__constants__``, and those in ``annotations`` that are ``Final``.
         ignored, unused_properties: the names in ``__jit_ignored_attributes__`` and ``__jit_unused_properties__``.
         elsewhere: attributes that methods other than ``__init__`` set, with the names of the methods.
         base: instances of the class of torch.nn whose ``forward`` and attributes this class inherits.
-        hooked, hook_calls: the last call of each method that registers hooks; all that pass the hook by position.
+        hooked: by method that registers hooks, its last call.
+        hook_calls: all calls that pass such a method a hook by position.
     """
 
     hierarchy: Hierarchy
@@ -288,5 +287,5 @@ class ClassFacts:
     hook_calls: list[HookCall] = field(default_factory=list)
 
     def may_have(self, name: str) -> bool:
-        """Return whether an attribute of a name may be set in a way that the static model does not see."""
+        """Return whether an attribute with this name may be set in a way that the static model does not see."""
         return self.open or name.startswith(tuple(self.prefixes))

@@ -23,7 +23,7 @@ def type_name(definition: Class) -> str:
 
 def class_type(model: Compilation, definition: Class, depth: int = 0) -> Type | None | bool:
     """Return the type of a class in an annotation: False for modules and classes that the compiler never compiles, None
-    if that is not known.
+    if the type is not known.
     """
     kind = model.class_kind(definition)
     if kind in ("module", "excluded class"):
@@ -53,13 +53,17 @@ def interface_of(model: Compilation, module: Module, annotation: ast.expr) -> Cl
 
 
 def satisfies(model: Compilation, definition: Class, interface: Class) -> bool:
-    """Return whether a class has the methods of an interface, with parameters of the same names and types."""
+    """Return whether a class implements an interface: it has the methods, with the same parameter names and with types
+    that fit. What the source does not show counts as fitting.
+    """
     members = model.hierarchy(definition).members
     for name, node in body_names(interface.node).items():
         if isinstance(node, ast.FunctionDef):
             member = members.get(name)
+            if member is None and model.hierarchy(definition).open:
+                continue
             if member is None:
-                return model.hierarchy(definition).open
+                return False
             wanted = interface.module.function(node, interface)
             if member.function is not None and not _takes(model, member.function, wanted):
                 return False
@@ -67,7 +71,7 @@ def satisfies(model: Compilation, definition: Class, interface: Class) -> bool:
 
 
 def _takes(model: Compilation, function: Function, wanted: Function) -> bool:
-    """Return whether a method accepts what an interface's method accepts, as far as the annotations show it."""
+    """Return whether a method accepts and returns what an interface's method does, as far as annotations show it."""
     own, asked = function.node.args, wanted.node.args
     if own.vararg or own.kwarg or own.kwonlyargs or "# type:" in function.module.source.text:
         return True
@@ -96,8 +100,8 @@ def _read(model: Compilation, function: Function, annotation: ast.expr | None) -
 
 
 def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleType | None:
-    """Return the type of a ``typing.NamedTuple``, with its fields, whose types are unknown if they cannot be read.
-    Return None if it is nested too deeply in other types.
+    """Return the type of a ``typing.NamedTuple``; a field whose type cannot be read has an unknown type. Return None if
+    NamedTuples are nested too deeply.
     """
     if depth > 4:
         return None
@@ -114,8 +118,8 @@ def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleT
 
 
 def unreadable_field(model: Compilation, definition: Class) -> str:
-    """Return the compiler's message about a field of a ``typing.NamedTuple`` whose type it cannot read; empty if there
-    is none.
+    """Return the compiler's message about the first field of a ``typing.NamedTuple`` whose type cannot be read; empty
+    if all types can be read.
     """
     resolve = model.project.resolve_expression
     reader = AnnotationReader(lambda node: resolve(definition.module, node), lambda other: class_type(model, other))
@@ -134,7 +138,7 @@ def unreadable_field(model: Compilation, definition: Class) -> str:
 
 
 def tensor_default(model: Compilation, definition: Class) -> str:
-    """Return the field of a ``typing.NamedTuple`` that has a Tensor as default; empty if there is none."""
+    """Return the name of a ``typing.NamedTuple``'s first field whose default is a Tensor; empty if there is none."""
     for node in definition.node.body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and isinstance(node.value, ast.Call):
             made = model.project.resolve_expression(definition.module, node.value.func)
@@ -145,7 +149,7 @@ def tensor_default(model: Compilation, definition: Class) -> str:
 
 
 def fields(definition: Class) -> list[tuple[str, ast.expr]]:
-    """Return the annotated names of a class body."""
+    """Return the annotated names of a class body, with their annotations."""
     return [
         (node.target.id, node.annotation)
         for node in definition.node.body
@@ -190,8 +194,8 @@ def _is_docstring(node: ast.stmt) -> bool:
 
 
 def methods(model: Compilation, definition: Class) -> list[Function]:
-    """Return the functions that are compiled for a script class: all of its own methods and properties, ``__init__``
-    first.
+    """Return the functions that are compiled for a script class: all of its own methods and properties, except static
+    and ignored ones; ``__init__`` first.
     """
     body = [n for n in body_names(definition.node).values() if isinstance(n, ast.FunctionDef)]
     found = [definition.module.function(n, definition) for n in sorted(body, key=lambda n: n.name != "__init__")]

@@ -1,7 +1,7 @@
 """Determines what is compiled, and through which call path (the counterpart of torch/jit/_recursive.py's stubs).
 
-A :class:`Unit` is one function, compiled for one ``self``. Roots are found here; the interpreter reaches everything
-else in the same way as the compiler does, through its uses.
+A :class:`Unit` is one function, compiled for one class of ``self``. Roots are found here; the interpreter finds all
+other units where a unit uses them, as the compiler does.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ EFFECTS = {name: effect for effect, names in _EFFECTS.items() for name in names}
 
 @dataclass(eq=False)
 class Reach:
-    """One path to a unit.
+    """One way to reach a unit: as a root, or through a use in another unit.
 
     Args:
         caller: the unit that uses it; None for a root.
@@ -67,7 +67,7 @@ class Reach:
 
 @dataclass(eq=False)
 class Unit:
-    """One function, compiled for one ``self``.
+    """One function, compiled for one class of ``self``.
 
     Args:
         function: the function.
@@ -92,8 +92,8 @@ class Unit:
 
     @property
     def held_by_module(self) -> bool:
-        """Return whether a module reaches this unit: then the module's archive stores its defaults. The archive of a
-        single function does not store them.
+        """Return whether a module reaches this unit: then the module's archive stores the defaults of the function. The
+        archive of a single function does not store them.
         """
         pending, seen = [self], {id(self)}
         while pending:
@@ -127,13 +127,14 @@ class Unit:
         return []
 
     def conditions(self) -> Assumptions | None:
-        """Return the tests under which the unit is compiled, along its first conditional path; None if any path has no
-        conditions.
+        """Return the tests under which the unit is compiled, along its first conditional path; None if there is a path
+        without conditions.
         """
-        pending, seen = [(self, frozenset[object]())], set()
+        pending: list[Unit] = [self]
+        seen: set[int] = set()
         found: Assumptions | None = None
         while pending:
-            unit, _ = pending.pop()
+            unit = pending.pop()
             if id(unit) in seen:
                 continue
             seen.add(id(unit))
@@ -143,7 +144,7 @@ class Unit:
                 elif reach.caller is None:
                     return None
                 else:
-                    pending.append((reach.caller, frozenset()))
+                    pending.append(reach.caller)
         return found
 
 
@@ -165,8 +166,8 @@ def exemption(function: Function, project: Project) -> str:
 
 
 def cache_of(function: Function, project: Project) -> str:
-    """Return the name of the outermost decorator that replaces a function by an object, such as ``lru_cache``; empty if
-    there is none. The compiler looks up a method's globals before it unwraps the object.
+    """Return the full name of ``functools.lru_cache`` or ``cache``, if it decorates a function, and no other decorator
+    outside it hides that; otherwise empty. The compiler looks up a method's globals before it unwraps the cache.
     """
     for _, definition in decorators(function, project):
         if not isinstance(definition, External) or definition.name not in (*_IGNORING, *_EXPORTING, *CACHES):
@@ -221,7 +222,7 @@ def opaque_decorator(function: Function, project: Project) -> Definition | None:
 
 
 def _wraps(decorator: Function, project: Project) -> bool:
-    """Return whether the function that a decorator returns is marked with ``functools.wraps``."""
+    """Return whether a decorator contains a function that is marked with ``functools.wraps``."""
     for node in astwalk.walk(decorator.node):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node is not decorator.node:
             for mark in node.decorator_list:
@@ -285,7 +286,7 @@ def module_roots(
     hierarchy: Hierarchy, project: Project, unused_properties: frozenset[str]
 ) -> Iterator[tuple[Function, str]]:
     """Yield the functions that the compiler compiles for a module that is a root, in the compiler's order: properties,
-    exports, ``forward``.
+    ``forward`` (or the methods that an inherited ``forward`` of torch calls), exports.
     """
     members = hierarchy.members
     for name, member in members.items():

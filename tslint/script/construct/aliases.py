@@ -1,4 +1,6 @@
-"""Gives every name of a list or dictionary the new value when a constructor changes it through one of them."""
+"""Updates every variable and attribute that contains a list or dict when a constructor changes the list or dict through
+one of them.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
         new: the container after the change.
         node: what changes it.
     """
-    if new is old:  # unknown values share one object, which identifies no container
+    if new is old:  # PY_UNKNOWN is one object for all unknown values, so it identifies no container
         return
     active: Frame | None = frame
     while active is not None:

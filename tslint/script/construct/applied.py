@@ -15,12 +15,12 @@ from tslint.util import astwalk
 
 
 def apply_to_layers(frame: Frame, node: ast.Call, applied: PyFunction) -> None:
-    """Add the hooks that a function adds to the layers that the constructor has made so far.
+    """Run ``self.apply(f)``: add the hooks that ``f`` adds, to the layers that attributes certainly contain so far.
 
     Args:
         frame: the constructor's frame.
         node: the call of ``self.apply``.
-        applied: its argument.
+        applied: the function ``f``.
     """
     function = applied.function
     names = [each.arg for each in function.node.args.args[applied.bound :]] if function is not None else []

@@ -203,7 +203,9 @@ _ORDER = {
 
 
 def outcome(assumption: Assumption, name: str, value: object) -> bool | None:
-    """Return the result of a test for a given value of a name; None if the test reads something else."""
+    """Return the result of a test for a given value of a name; None for other tests than its truth, or a comparison of
+    the name with a literal.
+    """
     if assumption.text == name:
         return bool(value)
     try:

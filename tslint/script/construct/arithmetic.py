@@ -22,12 +22,14 @@ _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 _WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)  # operators that return an int for two ints
 _BASE = 10**6
 SMALL = 64
-_MOST_CHARACTERS, _MOST_BITS = 10_000, 4_000
 """The length up to which sequences are followed item by item."""
+_MOST_CHARACTERS, _MOST_BITS = 10_000, 4_000
 
 
 def combined(op: ast.operator, left: PyValue, right: PyValue) -> PyValue:
-    """Return the result of an operator, in each case of its operands."""
+    """Return the result of an operator: a choice if an operand is a choice or a parameter, ``PY_UNKNOWN`` if there are
+    too many cases.
+    """
     if not isinstance(left, (PyChoice, PyParameter)) and not isinstance(right, (PyChoice, PyParameter)):
         return _result(op, left, right)
     options = [
@@ -100,14 +102,14 @@ def python_type(value: PyValue) -> str:
 
 
 def fold(function: Callable[[Any, Any], Any] | None, left: Any, right: Any) -> PyValue:
-    """Return the result of an operator for two plain values; ``PY_UNKNOWN`` if one is not plain, or the operator
-    raises.
+    """Return the result of an operator for two ints, floats, bools or strings; only the type for ``*`` and ``%`` with a
+    string. Return ``PY_UNKNOWN`` for other values, or if the operator raises.
     """
     simple = (int, float, str)
     if function is None or not isinstance(left, simple) or not isinstance(right, simple):
         return PY_UNKNOWN
     if function is operator.mul and (isinstance(left, str) or isinstance(right, str)):
-        return PyKind("str")
+        return PyKind("str") if isinstance(left, int) or isinstance(right, int) else PY_UNKNOWN
     if function is operator.mod and isinstance(left, str):
         return PyKind("str")
     try:

@@ -12,7 +12,7 @@ _BLOCKS = ("body", "orelse", "finalbody")
 
 
 def assigned_before(tree: ast.AST, node: ast.expr, name: str) -> ast.expr | None:
-    """Return the last value that is assigned to a variable on every path to an expression.
+    """Return the value that was assigned last to a variable before an expression runs.
 
     Args:
         tree: the file.
@@ -20,8 +20,8 @@ def assigned_before(tree: ast.AST, node: ast.expr, name: str) -> ast.expr | None
         name: the variable.
 
     Returns:
-        The value of a plain assignment that runs before the expression; None if the source does not show it, or if it
-        is in another function.
+        The value, if the last statement before the expression that binds the variable is a plain assignment. None for
+        any other binding, and if the assignment is outside a loop or function that contains the expression.
     """
     inner: ast.AST = node
     for outer in astwalk.around(tree, node):

@@ -1,9 +1,10 @@
 """Reads the facts of modules that were really built (by ``tslint verify``): each is one construction, without
 conditions.
 
-For the compiler, each kind of instance is a type of its own, so each is a separate receiver: a :class:`Class` with the
-definition of the author's class, and with the observed attributes. Facts that only the source shows (the statement that
-sets an attribute, the arguments of a call) still come from the source.
+For the compiler, instances of one class have different types if their attributes differ. Here, such instances are of
+different *kinds*, and each kind has a *receiver*: a copy of the author's :class:`Class`, with the attributes of these
+instances. Facts that only the source shows (the statement that sets an attribute, the arguments of a call) still come
+from the source.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Built:
                     self._kinds.setdefault((path, name), []).append((table, number))
 
     def constructions(self, definition: Class) -> list[Class]:
-        """Return one receiver for each kind of instance of a class; none if no instance was built."""
+        """Return one receiver for each kind of instance of a class; an empty list if no instance was built."""
         if not self._kinds:
             return []
         kinds = self._kinds.get((os.path.realpath(definition.module.source.path), definition.qualname), [])
@@ -155,7 +156,7 @@ class Built:
 
 
 def _only(values: Sequence[PyValue]) -> PyValue:
-    """Return the value that all the given ones are; ``PY_UNKNOWN`` if they differ."""
+    """Return the given value if there is only one, perhaps several times; otherwise ``PY_UNKNOWN``."""
     return values[0] if values and all(each is values[0] for each in values) else PY_UNKNOWN
 
 
@@ -171,7 +172,9 @@ def _nodes(value: PyValue | None) -> list[ast.AST | None]:
 
 
 def _items(containers: Sequence[Instance], place: int) -> list[PyValue]:
-    """Return the values of a container's item (by index or key) that the source shows."""
+    """Return the values that the source shows for the item at a position of a container; ``containers`` are its
+    possible values.
+    """
     found: list[PyValue] = []
     for each in containers:
         if each.items is not None and place < len(each.items):

@@ -319,7 +319,9 @@ class Calls(Inlining):
         return PY_UNKNOWN
 
     def _external_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> None:
-        """Run ``super().__init__(...)`` of a class of torch.nn, whose instances store its arguments."""
+        """Record the arguments of ``super().__init__(...)`` if the base class is a container of torch.nn, or another
+        class of torch.nn that does not compile with some arguments.
+        """
         external = next((base.name for base in frame.run.hierarchy.externals if is_torch_module(base.name)), "")
         passed = self._passed(evaluator, node)
         if external.rpartition(".")[2] in CONTAINERS:

@@ -16,7 +16,7 @@ ADDING = ("add_module", "register_module", "__setitem__")
 
 @astwalk.kept
 def changed_attributes(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes that a file sets, or whose contents it changes, on objects other than ``self``."""
+    """Return the attributes that a file sets on objects other than ``self``, or whose items it sets on any object."""
     return frozenset(_changed(tree))
 
 
@@ -34,7 +34,7 @@ def _changed(tree: ast.Module) -> Iterator[str]:
 
 @astwalk.kept
 def filled_later(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes to whose values a file adds items outside of constructors."""
+    """Return the attributes whose lists, dicts or containers a file changes outside of constructors."""
     places = [each for each in astwalk.of_kind(tree, ast.Subscript) if not isinstance(each.ctx, ast.Load)]
     methods = [call.func for call in astwalk.of_kind(tree, ast.Call) if isinstance(call.func, ast.Attribute)]
     filled = [each.value for each in places] + [m.value for m in methods if m.attr in GROWING or m.attr in ADDING]
@@ -45,7 +45,7 @@ def filled_later(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def computed_beginnings(tree: ast.Module) -> frozenset[str]:
-    """Return the constant beginnings of attribute names that a file computes outside of constructors:
+    """Return the constant beginnings of attribute names that a file computes outside of constructors: ``layer`` for
     ``setattr(net, f"layer{i}", value)``.
     """
     return frozenset(
@@ -64,8 +64,8 @@ def _in_constructor(tree: ast.Module, call: ast.AST) -> bool:
 
 
 def _names_child(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether a call names a registered module or tensor, which is not None, as in
-    ``for name, child in net.named_children()``.
+    """Return whether a ``setattr`` gets the name from a loop such as ``for name, child in net.named_children()``: then
+    it replaces a module or tensor, and not None.
     """
     loops = (each for each in astwalk.around(tree, call) if isinstance(each, ast.For))
     return isinstance(call.args[1], ast.Name) and any(

@@ -101,7 +101,7 @@ def _norm_event(norm: Norm, attribute: str, condition: str | None, unit: Unit) -
 
 
 def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions, Norm]]:
-    """Yield the modules with hooks in an attribute's value, each with the tests on which it depends."""
+    """Yield the hooks of the modules in an attribute's value, each with the tests on which it depends."""
     if isinstance(value, PyChoice):
         for assumptions, option in value.cases:
             for more, norm in _norms(option, depth):

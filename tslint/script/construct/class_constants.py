@@ -13,8 +13,8 @@ from tslint.script.construct.facts import class_variable
 
 
 def invalid_class_constants(facts: ClassFacts, project: Project) -> Iterator[tuple[str, Member, str]]:
-    """Yield the name, the class member and the value's type of each such constant; a constant whose value a constructor
-    replaces is left out.
+    """Yield the name, the class member and the invalid type of each constant of the class body whose value has a type
+    that constants cannot have. Constants that a constructor sets, or may set, are left out.
     """
     for name in sorted(facts.constants):
         member = facts.hierarchy.members.get(name)

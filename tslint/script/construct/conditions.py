@@ -39,7 +39,7 @@ _OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.IsNot: ast.Is, ast.Not
 
 
 class Conditions(ABC):
-    """The tests in one frame of a constructor."""
+    """Evaluates the tests in one frame of a constructor."""
 
     frame: Frame
 
@@ -48,12 +48,12 @@ class Conditions(ABC):
         """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
 
     def decide(self, node: ast.expr) -> tuple[bool | None, Assumptions, Assumptions]:
-        """Return what :meth:`test` returns for a statement's test; no instance is made if the test raises."""
+        """Return what :meth:`test` returns for a statement's test; exclude constructions in which the test raises."""
         self.requires_values(node)
         return self.test(node)
 
     def computed(self, node: ast.expr) -> PyValue:
-        """Return the value of a statement's expression; no instance is made if it raises."""
+        """Return the value of a statement's expression; exclude the constructions in which the expression raises."""
         self.requires_values(node)
         return self.evaluate(node)
 
@@ -86,7 +86,7 @@ class Conditions(ABC):
         return PyChoice(((when_true, PyConst(True)), (when_false, PyConst(False))))
 
     def test(self, node: ast.expr) -> tuple[bool | None, Assumptions, Assumptions]:
-        """Return a test's result if it is known, and the assumptions if it is true and if it is false."""
+        """Return a test's result (None if it is not known), the assumptions if it is true, and those if it is false."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             inner, yes, no = self.test(node.operand)
             return (None if inner is None else not inner), no, yes
@@ -128,7 +128,7 @@ class Conditions(ABC):
         return None, yes, no
 
     def _is_declared(self, node: ast.expr) -> bool:
-        """Return whether a test is ``isinstance(size, int)`` for a parameter ``size: int``: it counts as true."""
+        """Return whether a test is ``isinstance(size, int)`` for a parameter ``size: int``, which counts as true."""
         if not isinstance(node, ast.Call) or len(node.args) != 2 or not isinstance(node.func, ast.Name):
             return False
         value = self.evaluate(node.args[0]) if node.func.id == "isinstance" else None
@@ -140,13 +140,13 @@ class Conditions(ABC):
         test, holds = _without_negation(node)
         version = 0
         for name in _variables(test):
-            given = isinstance(self.frame.locals.get(name), PyParameter)  # the argument, whatever its name is here
+            given = isinstance(self.frame.locals.get(name), PyParameter)  # an argument of the constructor never changes
             version = version * 31 + (0 if given else self.frame.versions.get(name, 0))
         return Assumption(self._in_parameters(test), holds, version)
 
     def _in_parameters(self, test: ast.expr) -> str:
-        """Return the text of a test in terms of the constructor's parameters: ``flag`` for ``self.flag`` if that stores
-        ``flag``.
+        """Return the text of a test in terms of the constructor's parameters: ``flag`` for ``self.flag`` if the
+        attribute stores the parameter ``flag``.
         """
         held, itself = self.frame.locals, self.frame.self_name
         originals = {
@@ -172,7 +172,9 @@ class Conditions(ABC):
         return sources.pop() if len(sources) == 1 else None
 
     def _settled(self, node: ast.expr) -> PyValue:
-        """Return the value of a test if it is the same for all constructions."""
+        """Return the value of a test. For a comparison, ``and`` or ``or``, return ``PY_UNKNOWN`` unless all
+        constructions have the same value.
+        """
         if isinstance(node, ast.Compare):
             return self._compared(node)
         return self._joined(node) if isinstance(node, ast.BoolOp) else self.evaluate(node)
@@ -182,7 +184,7 @@ class Conditions(ABC):
         return self.outcome(node) if value is PY_UNKNOWN and self._gives_bool(node) else value
 
     def _gives_bool(self, node: ast.expr) -> bool:
-        """Return whether an expression is a bool; ``a and b`` may instead be the value of an operand."""
+        """Return whether an expression's value is certainly a bool; for ``a and b``, both operands must be bools."""
         if isinstance(node, ast.BoolOp):
             return all(self._gives_bool(value) for value in node.values)
         if isinstance(node, ast.Name):
@@ -269,7 +271,9 @@ def narrow(variables: dict[str, PyValue], test: ast.expr, holds: bool) -> None:
 
 
 def _is_expected_otherwise(value: PyParameter, kinds: ast.expr) -> bool:
-    """Return whether a parameter has none of some types by its annotation, or else by its default."""
+    """Return whether a parameter's annotation, or its default if it has no annotation, excludes the types of an
+    ``isinstance`` test.
+    """
     if value.annotation is not None:
         example = _EXAMPLES.get(ast.unparse(value.annotation))
         return example is not None and type_test(example, kinds) is False
@@ -304,7 +308,7 @@ def _is_flag(parameter: PyParameter) -> bool:
 
 
 def _parts(assumptions: Assumptions, whole: Assumption) -> Assumptions:
-    """Mark the results of tests as implied by the result of a longer test."""
+    """Return the results of tests, marked as implied by the result of a longer test."""
     return frozenset(
         Assumption(assumption.text, assumption.holds, assumption.version, assumption.part_of or whole.text)
         for assumption in assumptions
@@ -313,7 +317,7 @@ def _parts(assumptions: Assumptions, whole: Assumption) -> Assumptions:
 
 @astwalk.kept
 def _without_negation(test: ast.expr) -> tuple[ast.expr, bool]:
-    """Return ``a is b`` for ``a is not b``, and whether the test was not negated."""
+    """Return a test without its negation (``a is b`` for ``a is not b``), and whether it had none."""
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         opposite = _OPPOSITES.get(type(test.ops[0]))
         if opposite is not None:

@@ -1,4 +1,4 @@
-"""Checks class annotations and constants that an instance cannot satisfy.
+"""Finds class annotations and constants that an instance does not satisfy.
 
 The compiler reads them before any method, even if the attribute is never used (``infer_concrete_type_builder`` of
 torch/jit/_recursive.py).
@@ -125,10 +125,10 @@ class Declarations:
                     break
 
     def _object(self, value: PyValue | None) -> str:
-        """Return the class of a plain object; empty for other values."""
+        """Return the name of a value's class if the value is certainly a plain object; empty for other values."""
         if isinstance(value, Instance) and value.definition is not None and self.kind_of_object(value.definition):
             return value.definition.name
-        # A class may have subclasses that are modules; those of a dataclass are dataclasses.
+        # The argument may be an object of a subclass, and a subclass may be a module, unless the class is a dataclass.
         if isinstance(value, PyParameter) and value.class_ is not None and value.default != PyConst(None):
             return value.class_.name if "dataclass" in self.kind_of_object(value.class_) else ""
         return ""

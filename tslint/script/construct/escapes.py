@@ -23,8 +23,8 @@ _KEEPING = ("builtins.", "torch.", "abc.", "typing.", "typing_extensions.")
 
 
 def escape(frame: Frame, values: Iterable[PyValue], node: ast.AST) -> None:
-    """Record that values are passed to code that is not interpreted: it may set attributes of the instance or call
-    functions.
+    """Record that values are passed to code that is not interpreted: this code may set attributes of the instance, and
+    call functions among the values.
     """
     for value in values:
         if value is SELF:
@@ -83,14 +83,18 @@ def _forget(frame: Frame, node: ast.AST, names: set[str], seen: frozenset[ast.AS
 
 
 def decorated(run: Run, function: Function) -> None:
-    """Record what the decorators of a constructor or a method may set: they may replace it by a wrapper."""
+    """Record what the decorators of a constructor or a method may set: a decorator may replace the function by a
+    wrapper.
+    """
     for mark in function.node.decorator_list:
         if not _is_accessor(mark):
             _record(run, _decorator(run.project, function.module, mark), function.node)
 
 
 def rebuilt(run: Run, definition: Class) -> None:
-    """Record what the decorators and the metaclass of a class may set in its instances; they may also replace it."""
+    """Record what the decorators and the metaclass of a class may set in its instances; these may also replace the
+    class.
+    """
     for mark in definition.node.decorator_list:
         found = _decorator(run.project, definition.module, mark)
         if isinstance(found, Function):

@@ -47,8 +47,8 @@ SELF = _Self()
 
 
 def is_torch_module(name: str) -> bool:
-    """Return whether a full name looks like a class of ``torch.nn`` (``torch.nn.Linear``), or is a module in the
-    tables.
+    """Return whether a full name looks like a class of ``torch.nn`` (``torch.nn.Linear``), or is a module class of
+    another package in the tables.
     """
     if not name.startswith("torch."):
         return module_class(name) is not None
@@ -56,7 +56,7 @@ def is_torch_module(name: str) -> bool:
 
 
 def canonical(name: str) -> str:
-    """Return ``torch.nn.Linear`` for ``torch.nn.modules.linear.Linear``."""
+    """Return ``torch.nn.Linear`` for ``torch.nn.modules.linear.Linear``; other names unchanged."""
     if name.startswith("torch.nn.modules.") and name.rpartition(".")[2][:1].isupper():
         return "torch.nn." + name.rpartition(".")[2]
     if name.startswith("torch.nn.parameter."):
@@ -124,7 +124,7 @@ class Evaluator(Conditions):
             return self._own(node.attr)
         if node.attr in GROWING and isinstance(
             owner, (PySequence, PyDict)
-        ):  # a bound method, which is called elsewhere
+        ):  # a bound method, which may be called later
             self.frame.replace(node.value, owner, changed(owner))
         if isinstance(owner, PyKind) and owner.kind in ("Tensor", "Parameter"):
             return PyKind("Tensor") if node.attr in ("data", "T", "grad") else PY_UNKNOWN
@@ -214,7 +214,9 @@ class Evaluator(Conditions):
             return self.outcome(node) if known is None else PyConst(not known)
         if isinstance(value, PyConst) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
             return PyConst(-value.value)
-        return value if isinstance(value, PyKind) else PY_UNKNOWN
+        if isinstance(value, PyKind):
+            return PyKind("int") if value.kind == "bool" else value
+        return PY_UNKNOWN
 
     def _assigned(self, node: ast.NamedExpr) -> PyValue:
         value = self.evaluate(node.value)
@@ -263,8 +265,8 @@ class Evaluator(Conditions):
     def _comprehended(
         self, generators: list[ast.comprehension], *parts: ast.expr
     ) -> tuple[list[list[PyValue]] | None, list[PyValue]]:
-        """Return the values of the parts of a comprehension for each item; if the items are not known, their values for
-        an unknown item.
+        """Return the values of a comprehension's parts (the element, or key and value) for each item. If the items are
+        not known, return None, and the parts' values for an unknown item (none with an ``if`` or several ``for``).
         """
         if len(generators) != 1 or generators[0].ifs:
             return None, []
@@ -336,7 +338,7 @@ class Evaluator(Conditions):
         return divides and (not known or 0 in known)
 
     def element_of(self, node: ast.expr) -> PyValue:
-        """Return the value that each item of an iterable of unknown length has."""
+        """Return one value that stands for each item of an iterable of unknown length."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == "range":
                 return PyKind("int")

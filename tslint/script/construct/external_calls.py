@@ -67,7 +67,7 @@ _KINDS = {
     "torch.nn.parameter.Parameter": "Parameter",
     "torch.nn.Buffer": "Tensor",
     "torch.nn.parameter.Buffer": "Tensor",
-    # The first run turns these into a plain parameter and a plain Tensor. The module cannot be compiled before it.
+    # The first run turns these into a plain parameter and a plain Tensor. Before that, the module cannot be compiled.
     "torch.nn.UninitializedParameter": "Parameter",
     "torch.nn.UninitializedBuffer": "Tensor",
     "torch.device": "device",
@@ -175,7 +175,9 @@ def container(call: ExternalCall) -> Instance:
 
 @_handles(*HOOKED)
 def _normed(call: ExternalCall) -> PyValue:
-    """Return the result of the old ``weight_norm`` and ``spectral_norm``: their module, with a hook."""
+    """Return the result of ``weight_norm``, ``spectral_norm`` or ``orthogonal``: the module that is passed, with a hook
+    or a parametrization.
+    """
     module = call.arguments[0] if call.arguments else PY_UNKNOWN
     if isinstance(module, PyChoice):
         return choose(
@@ -228,28 +230,6 @@ def _ordered_dict(call: ExternalCall) -> PyValue:
 @_handles("collections.defaultdict")
 def _default_dict(call: ExternalCall) -> PyValue:
     return PyDict(() if call.known and len(call.arguments) < 2 and not call.keywords else None, "defaultdict")
-
-
-@_handles("builtins.isinstance")
-def _isinstance(call: ExternalCall) -> PyValue:
-    if len(call.arguments) != 2:
-        return PyKind("bool")
-    value, tested = call.arguments
-    every = tested.items if isinstance(tested, PySequence) else (tested,)
-    kinds = {each.name.removeprefix("builtins.") if isinstance(each, PyExternal) else "" for each in every or ("",)}
-    if not kinds <= PLAIN:
-        return PyKind("bool")
-    return choose([(assumptions, _is_of(leaf, kinds)) for assumptions, leaf in cases(value)])
-
-
-def _is_of(value: PyValue, kinds: set[str]) -> PyValue:
-    """Return whether a value has one of the given plain types, as a Python value; an unknown bool if the value's type
-    is not known.
-    """
-    kind = value.kind if isinstance(value, (PySequence, PyDict)) else kind_of(value)
-    if not kind or kind not in PLAIN | {"NoneType"}:
-        return PyKind("bool")
-    return PyConst(kind in kinds or (kind == "bool" and "int" in kinds))
 
 
 @_handles("builtins.len")

@@ -56,7 +56,7 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
 
 def _possible(run: Run, stored: Iterable[Attribute]) -> list[Attribute]:
     """Return only the values that at least one construction can give an attribute."""
-    never = _excluded(run, NO_ASSUMPTIONS)  # every construction seems to raise, so the tests exclude nothing
+    never = _excluded(run, NO_ASSUMPTIONS)  # every construction seems to raise: then no value is left out
     return [
         each
         for each in stored
@@ -90,8 +90,8 @@ def _read_constants(facts: ClassFacts, run: Run) -> None:
 
 
 def _inherits(facts: ClassFacts, made: PyValue | None) -> bool:
-    """Return whether instances compile the ``forward`` of a class of torch.nn and read the attributes that this class
-    sets.
+    """Return whether a class uses the ``forward`` of its base class in torch.nn, and overrides no attribute of the base
+    class; ``made`` is an instance of the base class.
     """
     found = module_class(made.external) if isinstance(made, Instance) else None
     own = {*facts.attributes, *facts.hierarchy.members}
@@ -99,8 +99,8 @@ def _inherits(facts: ClassFacts, made: PyValue | None) -> bool:
 
 
 def class_variable(project: Project, hierarchy: Hierarchy, member: Member) -> PyValue:
-    """Return the value of a variable of the class body; ``PY_UNKNOWN`` if it is not known, or if it is computed from
-    another one.
+    """Return the value of a variable of the class body; ``PY_UNKNOWN`` if it is not known, or computed from another
+    member of the class.
     """
     value = member.node.value if isinstance(member.node, (ast.Assign, ast.AnnAssign)) else None
     names = {each.id for each in astwalk.of_kind(value, ast.Name)} if value is not None else set()
@@ -149,7 +149,9 @@ def run_constructor(run: Run, function: Function) -> None:
 
 
 def _declarations(facts: ClassFacts, project: Project) -> None:
-    """Read class annotations and constants, only from the nearest class that has any (torch/_jit_internal.py)."""
+    """Read the annotations of the nearest class body that has any (as torch/_jit_internal.py does), and the lists of
+    names such as ``__constants__``.
+    """
     for owner in facts.hierarchy.mro:
         if isinstance(owner, External) and owner.name.startswith("torch."):
             break  # The annotations of nn.Module hide those of every class after it in the MRO.
@@ -183,7 +185,7 @@ def _inherited(hierarchy: Hierarchy) -> frozenset[str]:
 
 
 def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
-    """Return the strings of a list in the class body."""
+    """Return the strings in a class variable such as ``__constants__``; empty if there is no such variable."""
     member = hierarchy.members.get(attribute)
     if member is None or not isinstance(member.node, (ast.Assign, ast.AnnAssign)) or member.node.value is None:
         return set()
@@ -192,8 +194,8 @@ def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
 
 
 def _elsewhere(facts: ClassFacts) -> None:
-    """Record the attributes that methods other than the constructor set; with a ``__setattr__`` or ``__dict__`` in the
-    class, there may be more.
+    """Record the attributes that methods other than the constructor set, or that the file sets on the class. With a
+    ``__setattr__`` or ``__dict__`` in the class, there may be more attributes.
     """
     for owner in facts.hierarchy.mro:
         if isinstance(owner, Class):
@@ -201,9 +203,8 @@ def _elsewhere(facts: ClassFacts) -> None:
                 facts.elsewhere.setdefault(name, set()).update(methods)
             for name in _patched(owner.module.tree).get(owner.name, ()):
                 facts.attributes.setdefault(name, [Attribute(NO_ASSUMPTIONS, PY_UNKNOWN)])
-    for attribute in ("__getattr__", "__setattr__", "__dict__"):
-        if attribute in facts.hierarchy.members and attribute != "__getattr__":
-            facts.open = True
+    if facts.hierarchy.members.keys() & {"__setattr__", "__dict__"}:
+        facts.open = True
 
 
 @astwalk.kept
@@ -219,7 +220,9 @@ def _patched(tree: ast.Module) -> dict[str, set[str]]:
 
 @astwalk.kept
 def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
-    """Return the methods that set an attribute, by its name."""
+    """Return the methods that set attributes of ``self``, by the attribute; constructors and class methods are left
+    out.
+    """
     found: dict[str, set[str]] = {}
     for method in owner.body:
         if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or method.name == "__init__":

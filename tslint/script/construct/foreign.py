@@ -1,7 +1,7 @@
 """Recognises objects of Python's library and numpy that constructors store, and that have no TorchScript type.
 
-Each was tried with torch: an attribute with such a value exists on the Python module, "but we failed to convert Python
-type".
+Each was tried with torch. If compiled code reads an attribute with such a value, the compiler says that the attribute
+exists on the Python module, "but we failed to convert Python type".
 """
 
 from __future__ import annotations
@@ -77,5 +77,5 @@ def external_type(name: str) -> str:
     if module == "torch" and last.endswith("_format"):
         return MEMORY_FORMAT
     if name.isidentifier():
-        return "module"  # `import numpy` binds the only names without a dot; `from . import x` binds `.x`
+        return "module"  # only `import numpy` gives a name without a dot; `from . import x` gives `.x`
     return _BUILTINS.get(last, "") if module == "builtins" else ""

@@ -53,7 +53,7 @@ class Run:
         self.parameters: dict[str, PyParameter] = {}  # of the constructor, by name
         self.handed_on: set[str] = set()  # the parameters that the constructor gets in `*args` or `**kwargs`
         self.attributes: dict[str, list[Attribute]] = {}
-        # The subclasses of an abstract class set more attributes, and so do bases that cannot be read.
+        # The subclasses of an abstract class may set more attributes, and so may bases that cannot be read.
         self.open = hierarchy.open or hierarchy.abstract or only_unread(hierarchy)
         self.prefixes: set[str] = set()
         self.methods: set[str] = set()
@@ -71,7 +71,7 @@ class Run:
 
     @staticmethod
     def version() -> int:
-        """Return a number for the next value of a variable."""
+        """Return a new number, which distinguishes a variable's next value from earlier ones."""
         return next(_VERSIONS)
 
     def stored(self, name: str) -> list[Attribute] | None:
@@ -82,15 +82,17 @@ class Run:
         return found
 
     def member(self, name: str, after: Class | None = None) -> Member | None:
-        """Return a member of the class, with ``after`` the next one after that class; None if there is none."""
+        """Return a member of the class; with ``after``, only classes after that one in the MRO are searched. None if
+        there is none.
+        """
         found = self.hierarchy.member(name, after)
         for trace in self.traces:
             trace.members[name, after] = seen(found)
         return found
 
     def _seen(self, key: tuple[str, Class | None]) -> Seen | None:
-        """Return what the constructor sees of a member of the class, None if there is no such member. It is the same in
-        the whole run.
+        """Return what the constructor sees of a member of the class; None if there is no such member. The answer is
+        cached, because it never changes during a run.
         """
         if self.traces or key not in self._members:
             self._members[key] = seen(self.member(*key))
@@ -106,8 +108,8 @@ class Run:
         """Return whether so many calls are active that the next one is not run.
 
         Args:
-            more: how deeply the calls of the next one are nested.
-            cut: whether the next call left out calls inside it that would have been too deep.
+            more: how deeply the calls inside the next one are nested.
+            cut: whether the next call is cached, and left out calls inside it that would have been too deep.
         """
         depth = len(self.active) + more
         for trace in self.traces:
@@ -127,13 +129,15 @@ class Run:
             trace.methods.add(method)
 
     def is_declared(self, parameter: PyParameter, names: frozenset[str]) -> bool:
-        """Return whether a parameter is annotated with one of the names, and has no default of another type."""
+        """Return whether a parameter is annotated with one of the names, and its default and the arguments that calls
+        pass have no other type.
+        """
         for trace in self.traces:
             trace.declare(parameter, names)
         return is_declared(parameter, names)
 
     def repeats(self, kept: Replay) -> bool:
-        """Return whether a cached call would have the same effects in this run, which has other parameters."""
+        """Return whether a cached call would do the same in this run: all that it read has the same value here."""
         traces, self.traces = self.traces, []
         try:
             same = self._reads_the_same(kept.trace)
@@ -156,8 +160,8 @@ class Run:
         )
 
     def replay(self, kept: Replay) -> bool:
-        """Apply the effects of a call from another run; return False, and apply none, if this run already has that
-        call.
+        """Apply the effects of a call from another run. If this run already contains that call, or a part of it, apply
+        nothing and return False.
         """
         trace = kept.trace
         if trace.parts & self._replayed:
@@ -179,7 +183,7 @@ class Run:
         return True
 
     def includes(self, parts: set[Trace]) -> None:
-        """Add cached calls, and the calls that they include, to each call that is being recorded."""
+        """Record that this run, and each call that is being recorded, contains the given cached calls."""
         self._replayed |= parts
         for trace in self.traces:
             trace.parts |= parts
@@ -190,14 +194,14 @@ class Run:
         return len(self._implied_before)
 
     def begin(self) -> tuple[list[Assumptions], dict[Assumption, Assumptions], bool]:
-        """Start to collect the implications of tests separately; return those collected before, for :meth:`end`."""
+        """Collect the implications of tests separately from now on; return the earlier state, for :meth:`end`."""
         before = self.impossible, self.implied, self.open
         self._implied_before.append(self.implied)
         self.impossible, self.implied = [], {}
         return before
 
     def end(self, before: tuple[list[Assumptions], dict[Assumption, Assumptions], bool]) -> None:
-        """Add the implications collected since :meth:`begin` to the earlier ones."""
+        """Add the implications collected since :meth:`begin` to the earlier ones, which :meth:`begin` has returned."""
         self._implied_before.pop()
         impossible, implied, opened = before
         self.impossible = [*impossible, *self.impossible]
@@ -218,7 +222,9 @@ class Run:
         return found
 
     def set(self, name: str, value: PyValue | None, assumptions: Assumptions, node: ast.AST, kind: str = "") -> None:
-        """Record that an attribute has a value under tests; its earlier value is kept for the other cases."""
+        """Record that an attribute gets a value under tests, and keeps its earlier value in all other cases. None
+        deletes it.
+        """
         opposites = [assumption.negated() for assumption in assumptions]
         implied = {each: self._implication(each) or NO_ASSUMPTIONS for each in opposites}
         self._put(Effect(name, value, assumptions, node, kind, implied))
@@ -249,7 +255,8 @@ class Run:
                 if assumption.part_of in texts:
                     continue
                 opposite = assumption.negated()
-                # A value that is None is kept only if the attribute was not set because it is None.
+                # After `if self.x is None: self.x = …`, the old value None is not kept: if the test is false, the value
+                # is not None.
                 if old.value != PyConst(None) or not (assumption.holds and assumption.text == f"self.{name} is None"):
                     others = given | {opposite} | implied.get(opposite, NO_ASSUMPTIONS)
                     kept.append(Attribute(others, old.value, old.node, old.kind))
@@ -272,7 +279,9 @@ class Run:
             self.expose(name)
 
     def expose(self, node: ast.AST | None) -> None:
-        """Record that other code may set attributes, and may replace those that have an initial value."""
+        """Record that other code may set any attribute. With ``node``, forget attributes that may only be initialized
+        so far: with a constant, or an empty list or dict.
+        """
         self.open = True
         for name, stored in [*self.attributes.items()]:
             if node is not None and any(_is_initial(each.value) for each in stored):
@@ -304,7 +313,7 @@ class Frame(ABC):
     Args:
         run: the construction.
         module: the module that contains the function.
-        function: the function, None for a piece of code outside one.
+        function: the function; None for code outside functions.
         owner: the class whose body contains the function (where ``super()`` starts).
         assumptions: the tests that led here.
     """
@@ -324,14 +333,14 @@ class Frame(ABC):
         self.unknown_loops = 0
         self.varying: frozenset[str] = frozenset()  # names whose value the loops around may change
         self.in_some_iterations = 0  # the number of tests around that depend on the iteration
-        self.returns_sometimes = False  # whether a test that depends on the iteration decides what it returns
+        self.returns_sometimes = False  # whether a test that depends on the iteration decides the result
         self.loop_assumptions = assumptions  # the tests that led to the innermost loop
         self.left = ""  # the ``break`` or ``continue`` that ended the last block
         self.caller: Frame | None = None
-        self.perhaps_skipped = False  # in a loop that may have no iterations with the defaults
+        self.perhaps_skipped = False  # in a loop that may have no iterations with the default arguments
 
     def attribute_name(self, name: str) -> str:
-        """Return Python's name for an attribute that this function writes."""
+        """Return the name under which Python stores an attribute: in the class ``Net``, ``_Net__x`` for ``__x``."""
         return python_name(self.owner.name, name) if self.owner is not None else name
 
     def resolve(self, node: ast.expr) -> Definition:
@@ -359,7 +368,7 @@ class Frame(ABC):
     def append(
         self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
     ) -> None:
-        """Append to a container; ``added`` is None if the number of new items is not known."""
+        """Append items to a container. If their number is not known, ``added`` is None; each is like ``element``."""
 
     @abstractmethod
     def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:

@@ -40,7 +40,9 @@ class _Scope:
         self.events: list[Event] = []
 
     def block(self, body: list[ast.stmt]) -> None:
-        """Read consecutive statements that always run; what other statements assign is not known afterwards."""
+        """Read statements in order. Variables in a statement that may not run, such as an ``if``, are not known
+        afterwards.
+        """
         for statement in body:
             if isinstance(statement, ast.FunctionDef):
                 outer = self.function

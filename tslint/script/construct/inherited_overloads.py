@@ -24,8 +24,9 @@ class Inherited:
 
     Args:
         base: the name of the class of ``torch.nn``.
-        optional: the parameters that may be omitted only in the overloads, with their positions.
-        compiles: whether the code accepts Tensors for these parameters.
+        optional: the parameters that are Optional in the overloads, with their positions: without overloads, calls
+            cannot omit them.
+        compiles: whether ``forward`` compiles if these parameters are Tensors.
     """
 
     base: str

@@ -1,5 +1,5 @@
-"""Runs the functions of the project that a constructor calls. If another run would only repeat a result, the result is
-reused.
+"""Runs the functions of the project that a constructor calls. The result of an earlier call is reused if another run
+would give the same result.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Passed:
 
     Args:
         positional: the positional arguments.
-        keywords: the other arguments.
+        keywords: the keyword arguments, by name.
         known: False if ``*args`` or ``**kwargs`` hide arguments.
-        receiver: the instance on which a method is called.
+        receiver: the instance on which a method is called; None for a function.
     """
 
     positional: list[PyValue]
@@ -58,7 +58,7 @@ class Passed:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What a call that does not get the instance returns, and the implications that the run learns from the call."""
+    """The result of a call that does not get the instance; for ``impossible`` and ``implied``, see :class:`Replay`."""
 
     value: PyValue
     impossible: list[Assumptions]
@@ -89,7 +89,7 @@ class Inlining:
             value = self._inlined(frame, function, passed)
             outcome = _Outcome(value, run.impossible, run.implied)
             run.end(before)
-            # Tests of unknown values may have another result in the next call.
+            # If an argument is not known, a test of it may have another result in the next call.
             same = all(isinstance(each, PyConst) for each in given) or _is_sure(outcome)
             if same and cut_short == run.cut_short:
                 self._outcomes[key] = outcome
@@ -99,8 +99,8 @@ class Inlining:
         return outcome.value
 
     def _inherited(self, frame: Frame, function: Function, passed: Passed) -> PyValue:
-        """Run a method on the instance. If it is inherited, reuse the result from another class in which it read the
-        same values.
+        """Run a method on the instance. If the method is inherited, reuse the result of a call for another class in
+        which it read the same values.
         """
         run = frame.run
         identities = [identity(value) for value in passed.values]

@@ -52,7 +52,7 @@ _UNINITIALIZED = {"UninitializedParameter": "parameters", "UninitializedBuffer":
 
 
 def module_level(module: Module) -> Function:
-    """Return a module's top level as a function; used for code outside functions."""
+    """Return an empty function that stands for a file's top level, because events need a function around them."""
     node = ast.FunctionDef(
         name="<module>", body=[], decorator_list=[], args=ast.arguments([], [], None, [], [], None, [])
     )
@@ -112,7 +112,7 @@ class InstanceChecks:
             self.arguments(instance, assumptions)
 
     def uninitialized(self, name: str, node: ast.AST | None, assumptions: Assumptions) -> None:
-        """Report an attribute that gets its size from the first input."""
+        """Report an attribute if it is an uninitialized parameter or buffer: its size comes from the first input."""
         call = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
         if not isinstance(call, ast.Call):
             return
@@ -131,8 +131,8 @@ class InstanceChecks:
     def _argument(
         self, bad: BadArgument, assumptions: Assumptions, unit: Unit, instance: Instance, layer: Instance
     ) -> None:
-        """Report an argument that prevents a layer from being compiled. The layer is the instance itself, or is inside
-        the instance.
+        """Report an argument that prevents a layer (the instance itself, or one inside it) from being compiled. Nothing
+        is reported if the file may change the attribute later, or if the tests exclude the argument.
         """
         if bad.name in self.changed or not possible(bad.assumptions, assumptions):
             return
@@ -274,7 +274,9 @@ class InstanceChecks:
         return Unit(function, receiver, "constructor", [Reach(self.reached, None, NO_ASSUMPTIONS)])
 
     def report(self, event: Event, assumptions: Assumptions, unit: Unit) -> None:
-        """Record an event; the event has no condition if at least one of its call paths has none."""
+        """Record an event. Of several events of one kind at the same node, only the first is kept; if a later one has
+        no condition, that one replaces it.
+        """
         condition = in_words(assumptions)
         event = replace(event, condition=condition, unit=unit)
         key = (event.kind, id(event.node))

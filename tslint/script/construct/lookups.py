@@ -23,7 +23,7 @@ def looked_up(
         key: the key; for a parameter, each key of the dictionary is a case, under the test that the parameter is equal
             to it.
         otherwise: the value for other keys; None if Python raises then.
-        fails: called with the tests of a parameter for which Python raises.
+        fails: called with the tests under which Python raises.
     """
     items = [(each, value) for each, value in table.items or ()]
     if isinstance(key, PyConst):

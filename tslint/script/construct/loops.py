@@ -41,7 +41,7 @@ class Loops(Frame):
         self._after_loop(node)
 
     def _known_iterations(self, node: ast.For, items: Iterable[PyValue]) -> bool:
-        """Run the body of a loop for each of its items."""
+        """Run the body of a loop for each of its items; return whether the code after the loop is reached."""
         outer, self.loop_assumptions = self.loop_assumptions, self.assumptions
         unknown_loops = self.unknown_loops
         left, goes_on = "", True
@@ -99,7 +99,7 @@ class Loops(Frame):
 
     @contextmanager
     def _perhaps(self) -> Iterator[None]:
-        """Run code that only some iterations run, or only some constructions, without a test that tells which."""
+        """Run code that only some iterations or constructions run, while no test shows which ones."""
         before, impossible = dict(self.locals), len(self.run.impossible)
         self.in_some_iterations += 1
         self.unknown_loops += 1
@@ -107,7 +107,7 @@ class Loops(Frame):
         self.unknown_loops -= 1
         self.in_some_iterations -= 1
         self.left = ""
-        del self.run.impossible[impossible:]  # perhaps nothing runs the code that raises
+        del self.run.impossible[impossible:]  # the code that raises may not run at all
         for name, value in before.items():
             if self.locals[name] is not value:
                 self.locals[name] = either(value, self.locals[name])
@@ -138,7 +138,7 @@ def _bound(loop: ast.For | ast.While) -> frozenset[str]:
 
 @astwalk.kept
 def read_names(node: ast.expr) -> frozenset[str]:
-    """Return the names, and the attributes as ``self.name``, that an expression reads or asks for with ``hasattr``."""
+    """Return the names, and the attributes as ``self.name``, that an expression reads or gives to ``hasattr``."""
     parts = list(astwalk.walk(node))
     calls = [part for part in parts if isinstance(part, ast.Call) and len(part.args) > 1]
     asked = [

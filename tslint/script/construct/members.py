@@ -1,4 +1,6 @@
-"""Recognises members of classes that constructors read: methods of other objects, members of an Enum."""
+"""Recognises class members that constructors read: methods of other objects, ``apply`` of an ``autograd.Function``,
+members of an Enum.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ def is_bound_method(project: Project, owner: Instance, name: str) -> bool:
 
 
 def is_applied(project: Project, definition: Class, name: str) -> bool:
-    """Return whether ``Class.name`` is ``apply`` of an ``autograd.Function``, which is a bound method."""
+    """Return whether ``Class.name`` is the class method ``apply`` of an ``autograd.Function``."""
     bases = Hierarchy(project, definition).mro
     return name == "apply" and any(isinstance(base, External) and base.name in AUTOGRAD for base in bases)
 

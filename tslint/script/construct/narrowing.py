@@ -1,6 +1,4 @@
-"""Finds test results that contradict each other, such as: ``act`` is ``'relu'``, and ``isinstance(act,
-str)`` is false.
-"""
+"""Finds results of tests that exclude each other: ``act == 'relu'`` is true, ``isinstance(act, str)`` is false."""
 
 from __future__ import annotations
 
@@ -75,7 +73,7 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
 
 
 def _holds(tests: list[tuple[ast.expr, Assumption]], outcome: dict[tuple[str, int], bool]) -> bool:
-    """Return whether longer tests have the assumed results, if the parts of these tests have given results."""
+    """Return whether tests have the assumed results if their parts have the results in ``outcome``."""
 
     def result(test: ast.expr, version: int) -> bool:
         if isinstance(test, ast.BoolOp):
@@ -144,7 +142,8 @@ def _is_one(value: object, kind: ast.expr) -> bool | None:
     if isinstance(kind, ast.Name) and kind.id in _TYPES:
         return isinstance(value, _TYPES[kind.id])
     name = kind.attr if isinstance(kind, ast.Attribute) else kind.id if isinstance(kind, ast.Name) else ""
-    # Literals are instances of abstract classes, and names of constants may stand for builtin types.
+    # A literal may be an instance of an abstract class, such as `Number`. A name in capitals may stand for a builtin
+    # type.
     abstract = getattr(collections.abc, name, getattr(numbers, name, None))
     if isinstance(abstract, type):
         return isinstance(value, abstract)

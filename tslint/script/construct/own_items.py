@@ -21,8 +21,8 @@ def own_items(facts: ClassFacts) -> Instance | None:
     """Return the container that a constructor creates with ``super().__init__(…)``.
 
     Returns:
-        None if the class is no container, or if an instance may have other modules: the constructor has several cases,
-        an attribute may hold a module, or code of the class changes the container.
+        None if the class is no container, or if compiled code may see other modules: the constructor has several cases,
+        an attribute may hold a module, or code of the class changes the container or overrides how it is read.
     """
     made = facts.attributes.get(ITEMS, [])
     if len(made) != 1 or made[0].assumptions or not isinstance(made[0].value, Instance) or facts.open:

@@ -1,8 +1,7 @@
-"""Determines the values of a constructor's parameters: each stands for any argument, also if a constructor passes its
-own arguments on to another one.
+"""Gives the parameters of a constructor values that stand for any argument.
 
-``super().__init__(*args, **kwargs)`` binds the parameters of the base class to what the caller of the constructor
-passes, or to their defaults, as if they were the constructor's own.
+If a constructor calls ``super().__init__(*args, **kwargs)`` with its own ``*args`` and ``**kwargs``, the parameters of
+the base class's constructor get such values, too.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from tslint.script.construct.sizes import INT_ANNOTATION, sizes
 from tslint.util import astwalk
 
 REST, KEYWORDS = PySequence("*", None), PyDict(None)
-"""The values of ``*args`` and ``**kwargs`` of a constructor that only passes them on."""
+"""The values of a constructor's ``*args`` and ``**kwargs`` if :func:`is_handed_on` returns True for them."""
 
 
 def bind_any(frame: Frame, function: Function) -> None:
@@ -55,8 +54,9 @@ def any_arguments(frame: Frame, function: Function) -> dict[str, PyParameter]:
 
 
 def handed_on(frame: Frame, function: Function, hidden: Iterable[PyValue]) -> dict[str, PyValue]:
-    """Return the values of the parameters of a method that a constructor calls with its own ``*args`` or ``**kwargs``;
-    empty if the call also unpacks other values.
+    """Return the values of a method's parameters, by name, if a constructor calls the method with its own ``*args`` or
+    ``**kwargs``. Parameters without a known value are left out; the result is empty if the call also unpacks other
+    values.
 
     Args:
         frame: the frame of the method.
@@ -103,7 +103,9 @@ def _variadics(function: ast.FunctionDef) -> frozenset[str]:
 
 
 def _keeps(around: ast.AST, name: ast.Name) -> bool:
-    """Return whether a node only reads the arguments that it contains, or passes all of them on."""
+    """Return whether the node around the name of a variadic parameter only reads the arguments, passes all of them on,
+    or changes a single one.
+    """
     if isinstance(around, ast.Attribute):
         return around.attr in ("get", "items", "keys", "values", "pop")
     if isinstance(around, ast.Subscript):

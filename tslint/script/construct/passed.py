@@ -26,9 +26,10 @@ _LITERALS = (type(None), bool, int, float, str)
 
 
 def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
-    """Return the arguments, by the names of the parameters: literals, functions, and objects that are no modules.
+    """Return the arguments of all calls of the class in its file that are literals, functions, or objects other than
+    modules.
 
-    For each parameter, the result has at most one argument of each kind.
+    They are grouped by the name of the parameter: at most two for each parameter, of different kinds.
 
     Args:
         frame: the frame of the constructor.

@@ -54,10 +54,10 @@ def passed_through(
     Args:
         model: the static model, which knows the class.
         instance: the instance.
-        changed: the attributes that may be replaced in modules after these were constructed.
+        changed: the attributes that may be replaced in a module after it was constructed.
 
-    Returns:
-        The instances of torch.nn, each with the argument, whose node is in the call that creates ``instance``.
+    Yields:
+        The instance of the class of torch.nn, and the argument; its node is in the call that creates ``instance``.
     """
     call = instance.node
     if instance.definition is None or not isinstance(call, ast.Call):
@@ -81,10 +81,10 @@ def _holds(test: Assumption, name: str, value: PyValue) -> bool:
 
 
 def _passings(model: Compilation, definition: Class) -> tuple[Passing, ...]:
-    """Return the arguments that the constructor of a class passes on to classes of torch.nn."""
+    """Return the parameters that the constructor of a class passes on to classes of torch.nn."""
     known = model.passed_on
     if definition not in known:
-        known[definition] = ()  # for a class that creates modules of its own class
+        known[definition] = ()  # ends the recursion if the class creates modules of its own class
         known[definition] = tuple(_found(model, definition))
     return known[definition]
 
@@ -126,7 +126,9 @@ def _arguments(model: Compilation, kept: Instance) -> Iterator[Passing]:
 
 
 def _is_about(test: Assumption, name: str) -> bool:
-    """Return whether a test compares a parameter with a literal, before the parameter changes."""
+    """Return whether a test is only about the argument passed for a parameter: its truth, or a comparison with a
+    literal.
+    """
     return test.version == 0 and outcome(test, name, 0) is not None
 
 
@@ -140,7 +142,7 @@ def _parameters(model: Compilation, definition: Class) -> list[str]:
 
 
 def _given(model: Compilation, instance: Instance) -> dict[str, PyValue]:
-    """Return the arguments that a call of a class contains, by the names of the parameters."""
+    """Return the arguments in a call of a class, by the names of the parameters; empty if not all are known."""
     if instance.definition is None or not instance.known:
         return {}
     named = [*zip(_parameters(model, instance.definition), instance.arguments), *instance.keywords]

@@ -67,7 +67,9 @@ def type_test(value: PyValue, kinds: ast.expr) -> bool | None:
 
 
 def default_assumption(name: str, default: PyValue) -> Assumption | None:
-    """Return the test that is true if a parameter has its default as its value; None if there is no such test."""
+    """Return the test, with its result, which shows that a parameter has a given value (its default, for example); None
+    if there is no such test.
+    """
     if isinstance(default, (PySequence, PyDict)):
         shown = _literal(default)
         return Assumption(f"{name} == {shown}", True) if shown else None
@@ -106,12 +108,12 @@ def _literal(value: PyValue) -> str:
 
 
 def cases(value: PyValue, given: Assumptions = NO_ASSUMPTIONS) -> list[tuple[Assumptions, PyValue]]:
-    """Return the possible values: the cases of a choice; for a parameter, its default, what calls pass, and an
-    unknown value.
+    """Return the possible values, each with the tests that lead to it: the cases of a choice; for a parameter, its
+    default, what calls pass, and an unknown value. For other values, return the value itself.
 
     Args:
         value: the value.
-        given: results of tests; a default for which a test has another result is left out.
+        given: results of tests; a default or passed argument that contradicts them is left out.
     """
     if isinstance(value, PyChoice):
         found: list[tuple[Assumptions, PyValue]] = []
@@ -132,7 +134,7 @@ def _cases_of_parameter(value: PyParameter, given: Assumptions) -> list[tuple[As
     tests: list[Assumption] = []
     for each in value.passed if value.default is None else (value.default, *value.passed):
         test = default_assumption(value.name, each)
-        annotated = isinstance(each, Instance) and value.class_ is not None  # the class tells more than the default
+        annotated = isinstance(each, Instance) and value.class_ is not None  # the annotated class says more
         if test is None or annotated:
             return [(NO_ASSUMPTIONS, value)]
         if not (isinstance(each, PyConst) and excludes(given, value.name, each.value)):
@@ -145,10 +147,12 @@ def _cases_of_parameter(value: PyParameter, given: Assumptions) -> list[tuple[As
 def _cases_of_tuple(
     value: PySequence, items: tuple[PyValue, ...], given: Assumptions
 ) -> list[tuple[Assumptions, PyValue]]:
-    """Return the possible values of a tuple of one parameter: ``(size, size)`` with ``size=3`` may be ``(3, 3)``."""
+    """Return the possible values of a tuple that contains one parameter: ``(3, 3)`` for ``(size, size)`` with
+    ``size=3``.
+    """
     varying = [each for each in items if isinstance(each, PyParameter) and (each.default is not None or each.passed)]
     if not varying or any(each is not varying[0] for each in varying):
-        return [(NO_ASSUMPTIONS, value)]  # conditions about several parameters would say too much
+        return [(NO_ASSUMPTIONS, value)]  # there would be one case for each combination of their values
     found: list[tuple[Assumptions, PyValue]] = []
     for assumptions, leaf in cases(varying[0], given):
         parts = tuple(leaf if each is varying[0] else each for each in items)
@@ -157,7 +161,9 @@ def _cases_of_tuple(
 
 
 def choose(options: Sequence[tuple[Assumptions, PyValue]]) -> PyValue:
-    """Return one value that stands for several cases."""
+    """Return one value that stands for several cases: a choice, or the value itself if all cases have the same one.
+    Return ``PY_UNKNOWN`` for no cases, and for too many (for sequences of one type, one sequence).
+    """
     kept: list[tuple[Assumptions, PyValue]] = []
     for assumptions, value in options:
         if not any(value is other or (isinstance(value, (PyConst, PyKind)) and value == other) for _, other in kept):
@@ -208,7 +214,7 @@ def same_class(a: PyValue, b: PyValue) -> bool:
 
 
 def as_set(values: PySequence) -> PySequence:
-    """Return a list's or tuple's values as a set: without repetitions, if these are known."""
+    """Return a set with the items of a list or tuple; its items are not known if some of several may be equal."""
     items = values.items
     if items is not None and all(isinstance(each, PyConst) for each in items):
         items = tuple({each.value: each for each in items if isinstance(each, PyConst)}.values())
@@ -250,7 +256,7 @@ def _both(first: PyValue, second: PyValue) -> PyValue:
 
 
 def _modules_in(value: PyValue) -> tuple[Instance, ...]:
-    """Return the modules that a value may be."""
+    """Return the modules that a value may be, also if it may be something other than a module."""
     return value.options if isinstance(value, PyEither) else modules_of(value)
 
 
@@ -273,7 +279,7 @@ def _alike(first: Instance, second: Instance) -> Instance:
 
 
 def unrolled(value: PyValue) -> PyValue:
-    """Return one sequence that stands for a choice between sequences of the same type."""
+    """Return one sequence that stands for a choice between sequences of the same type; other values unchanged."""
     options = [leaf for _, leaf in value.cases] if isinstance(value, PyChoice) else []
     listed = [leaf for leaf in options if isinstance(leaf, PySequence)]
     if len(listed) < len(options) or len({each.kind for each in listed}) != 1:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
 _Stop = ast.Raise | ast.Assert | ast.Name
-# Properties that raise unless a class overrides them, of the bases of torch.distributions.
+# The properties of base classes of torch.distributions that raise unless a subclass overrides them.
 _ABSTRACT = {"Transform": ("sign",), "Distribution": ("arg_constraints", "mean", "mode", "support", "variance")}
 _MODULES = ("", "distribution.", "transforms.")
 _ABSTRACT_BASES = [f"torch.distributions.{module}{name}" for module in _MODULES for name in _ABSTRACT]
@@ -98,8 +98,8 @@ def _is_of_package(model: Compilation, function: Function) -> bool:
 
 
 def _has_instances(model: Compilation, roots: Sequence[Class], definition: Class) -> bool:
-    """Return whether a class is meant to have instances: it has a ``forward`` that is not a package's, or no class
-    derives from it.
+    """Return whether a class is meant to have instances: it has a ``forward`` of the author's, or no other root derives
+    from it.
     """
     forward = model.hierarchy(definition).members.get("forward")
     own = forward is not None and (forward.function is None or not _is_of_package(model, forward.function))
@@ -107,13 +107,13 @@ def _has_instances(model: Compilation, roots: Sequence[Class], definition: Class
 
 
 def _derived(model: Compilation, roots: Sequence[Class], owner: Class | None) -> list[Class]:
-    """Return the classes that inherit from a class."""
+    """Return the roots that inherit from a class."""
     return [each for each in roots if each is not owner and owner in model.hierarchy(each).mro]
 
 
 def _known_base(model: Compilation, facts: ClassFacts) -> ModuleBase | None:
-    """Return the base class of another package, installed or not, that is known for a property that raises; None if
-    there is none.
+    """Return the first base class from another package, installed or not, that the tables list because one of its
+    properties raises; None if there is none.
     """
     installed = model.project.installed
     names = [base.name for base in facts.hierarchy.externals]
@@ -142,12 +142,14 @@ def _of_distributions(facts: ClassFacts, definition: Class) -> Iterator[Event]:
 
 
 def _is_known(base: str) -> bool:
-    """Return whether no base class of another package may override a property."""
+    """Return whether a base class is known, so that it is also known which of the properties it overrides."""
     return base in (*_ABSTRACT_BASES, "builtins.object", "abc.ABC", "typing.Generic") or base.startswith("torch.nn.")
 
 
 def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[_Stop, str | None] | None:
-    """Return the statement or name with which a getter certainly raises, and the condition; None if it may return."""
+    """Return the statement or name with which a getter raises, and the condition under which this is certain (None for
+    always). Return None if no such condition is known.
+    """
     found = list(_ends(model, facts, getter, getter.node.body, NO_ASSUMPTIONS))
     always = all(stop is not None for stop, _ in found)
     stop, tests = next(((stop, tests) for stop, tests in found if stop is not None), (None, NO_ASSUMPTIONS))
@@ -240,8 +242,8 @@ def _truths(facts: ClassFacts, test: ast.expr, own: str, given: Assumptions) -> 
 
 
 def _answer(value: PyValue, asks: str, tests: Assumptions) -> bool | None:
-    """Return whether a value is true, or whether it is None; None if that is not known. For a parameter, the tests may
-    show it.
+    """Return whether a value is true or, if ``asks`` is ``{} is None``, whether it is None. Return None if that is not
+    known; for a parameter, the tests may show it.
     """
     if isinstance(value, PyParameter):
         return next((each.holds for each in tests if each.text == asks.format(value.name)), None)
@@ -249,7 +251,9 @@ def _answer(value: PyValue, asks: str, tests: Assumptions) -> bool | None:
 
 
 def _presence(facts: ClassFacts, test: ast.Call, own: str, given: Assumptions) -> tuple[Assumptions, bool | None]:
-    """Return the result of ``hasattr``: False if nothing sets the attribute before the module runs."""
+    """Return the result of ``hasattr``, and the tests that lead to it: False if nothing sets the attribute before the
+    module runs; None if that is not known.
+    """
     name = test.args[1].value if isinstance(test.args[1], ast.Constant) else None
     if not astwalk.is_name(test.args[0], own) or not isinstance(name, str) or facts.may_have(name):
         return given, None

@@ -1,6 +1,7 @@
-"""Records what an inherited method reads of the instance, does to it and returns.
+"""Records a call of a method in a constructor: what the method reads of the instance, what it changes, and what it
+returns.
 
-The record is reused for all classes in which the method reads the same values.
+The record is reused for other classes that inherit the method, if the method reads the same values there.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ Seen = tuple[str, object]
 
 @dataclass(frozen=True)
 class Effect:
-    """An attribute that is set.
+    """A change of an attribute of the instance.
 
     Args:
         name: the name of the attribute.
         value: the value; None if the attribute is deleted.
-        assumptions: the tests under which it is set.
+        assumptions: the tests under which the attribute is set.
         node: the statement.
         kind: see :class:`Attribute`.
-        implied: by each test with the other result, the tests that this result implies; None if all earlier values are
-            discarded.
+        implied: for each test in ``assumptions``, with the opposite result: the tests that follow from that result.
+            None if all earlier values of the attribute are discarded.
     """
 
     name: str
@@ -60,17 +61,17 @@ class Trace:
     """The record of what one call of a method reads and does.
 
     Args:
-        outer: the functions that were running when it was called.
+        outer: the functions that were running when the method was called.
         parameters: the constructor's parameters, by name.
-        level: how many times implications were collected separately before, see :meth:`Run.begin`.
-        attributes: the attributes of the instance, as they were when they were first read or set.
-        members: the members of the class, by name and by the class after which they were looked up.
-        running: for each function that it calls, whether the function was already running.
-        implied: by test, the tests that it was known to imply before the call.
+        level: :attr:`Run.level` when the record began.
+        attributes: the attributes of the instance, as they were when the call first read or set them; None if not set.
+        members: the class members that it looked up, by name and by the class after which the search in the MRO began.
+        running: for each function that it calls, whether the function was running before the method was called.
+        implied: by test, the tests that were known to follow from it before the call; None if none were known.
         declared: for parameters and names of types: whether the parameter is annotated with one of them.
         methods: the methods of the instance that it calls.
         deepest, cut: how deeply its calls are nested, and whether a call was left out because it would be too deep.
-        parts: this record, and those of the calls in it.
+        parts: this record, and the records of cached calls inside the call.
         effects: the effects, in order.
         unfit: whether something was read or done that cannot be compared or repeated.
     """
@@ -91,7 +92,7 @@ class Trace:
     unfit: bool = False
 
     def touch(self, name: str, stored: list[Attribute] | None) -> None:
-        """Record the state of an attribute before the call changes it."""
+        """Record the state of an attribute before the call first reads or changes it."""
         if name not in self.attributes:
             self.attributes[name] = None if stored is None else tuple(stored)
             self.unfit = self.unfit or not all(_comparable(each.value) for each in stored or ())
@@ -102,8 +103,8 @@ class Trace:
         self.declared[parameter.name, names] = is_declared(parameter, names)
 
     def can_keep(self, value: PyValue | None) -> bool:
-        """Return whether a value is the same in every run: it is one of the constructor's parameters, or contains
-        neither a parameter nor an instance of a run.
+        """Return whether a value can be reused in another run: it is a parameter of the constructor, or it contains no
+        parameter, no lambda and no object that a constructor created.
         """
         return value is None or _alike(value, value, parameters=False) or value in self.parameters.values()
 
@@ -115,8 +116,9 @@ class Replay:
     Args:
         trace: what it reads and does.
         value: its result.
-        impossible, implied: the implications that the run learns from it.
-        opened: whether it makes the attributes of the instance open.
+        impossible: sets of test results that never occur together, because the method raises then.
+        implied: by test, the tests that follow from it.
+        opened: whether the instance may have attributes that the source does not show, because of this call.
     """
 
     trace: Trace
@@ -160,7 +162,9 @@ def identity(value: PyValue) -> object | None:
 
 
 def is_declared(parameter: PyParameter, names: frozenset[str]) -> bool:
-    """Return whether a parameter is annotated with one of the names, and has no default of another type."""
+    """Return whether a parameter is annotated with one of the names, and its default and the arguments that calls pass
+    have no other type.
+    """
     annotation, given = parameter.annotation, (parameter.default, *parameter.passed)
     if not isinstance(annotation, ast.Name) or annotation.id not in names:
         return False
@@ -172,7 +176,9 @@ def _comparable(value: PyValue | None) -> bool:
 
 
 def _alike(one: PyValue | None, other: PyValue | None, *, parameters: bool) -> bool:
-    """Return whether two values of different runs are equivalent; False if that is not known."""
+    """Return whether two values of different runs are equivalent; False if that is not known. Unless ``parameters`` is
+    true, a value that contains a parameter of the constructor is equivalent to none.
+    """
     if one is None or other is None:
         return one is other
     if type(one) is not type(other):
@@ -187,7 +193,7 @@ def _parameters(one: PyParameter, other: PyParameter, parameters: bool) -> bool:
     if one.class_ is None or other.class_ is None:
         alike = getattr(one.annotation, "id", "") == getattr(other.annotation, "id", "")
     else:
-        alike = True  # constructors only read which builtin an annotation names, apart from :meth:`Trace.declare`
+        alike = True  # the name of a project's class matters only in ``isinstance``, see :meth:`Trace.declare`
     same = one.name == other.name and _all(one.passed, other.passed, parameters)
     return parameters and alike and same and _alike(one.default, other.default, parameters=parameters)
 

@@ -1,4 +1,4 @@
-"""Determines the types of results of torch's functions, tensors' methods and Python's builtins in a constructor."""
+"""Determines what functions of torch and ``math``, methods of tensors and Python's builtins return in a constructor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PURE = frozenset(["builtins.abs", "builtins.max", "builtins.min", "builtins.rou
 _LARGEST = 10**6  # the factorial of a larger number takes long
 _CASTS = frozenset("float double half bfloat16 long int short char byte bool".split())
 _SAMPLES = {"int": (2, 3), "float": (2.5, 3.5)}
-# INT is missing, because an int of the tables may be a dtype in Python.
+# INT is missing, because an int in the tables may be a dtype in Python.
 _NAMES: dict[Type, str] = {TENSOR: "Tensor", BOOL: "bool"}
 
 
@@ -29,7 +29,7 @@ def torch_result(name: str, given: int | None, keywords: Sequence[str]) -> PyVal
     Args:
         name: its full name.
         given: the number of positional arguments; None if that is not known.
-        keywords: the names of the others.
+        keywords: the names of the keyword arguments.
     """
     found = python_callable(name) if name.startswith("torch.") else None
     if isinstance(found, BooleanDispatch):
@@ -67,7 +67,9 @@ def _agreed(
 
 
 def _takes(schema: Schema, given: int | None, keywords: Sequence[str]) -> bool:
-    """Return whether an overload has parameters for the arguments; a list may take several positional ones."""
+    """Return whether an overload accepts arguments, by their number and names; a list parameter may take several
+    positional ones. True if the number is not known.
+    """
     names = [argument.name for argument in schema.arguments]
     if any(keyword != "**" and keyword not in names for keyword in keywords) or given is None:
         return given is None
@@ -78,10 +80,11 @@ def _takes(schema: Schema, given: int | None, keywords: Sequence[str]) -> bool:
 
 
 def python_result(name: str, arguments: Sequence[PyValue]) -> PyValue:
-    """Return what a pure function of ``math`` or a builtin for numbers returns.
+    """Return what a function of ``math``, or a builtin such as ``max``, returns for numbers; ``PY_UNKNOWN`` in other
+    cases.
 
-    For constants, the value is computed. Otherwise only its type is known, from calls with numbers of the arguments'
-    types.
+    If all arguments are constants, the value is computed. Otherwise, only its type is known: the function is called
+    with example numbers of the arguments' types.
 
     Args:
         name: its full name.
@@ -108,7 +111,7 @@ def python_result(name: str, arguments: Sequence[PyValue]) -> PyValue:
 
 
 def _items(value: PyValue) -> PyValue | tuple[PyValue, ...]:
-    """Return the items of a list or tuple; for a sequence of an unknown number of ints, two ints."""
+    """Return the items of a list or tuple (two ints for an unknown number of ints); return other values unchanged."""
     if not isinstance(value, PySequence):
         return value
     if value.items is None and kind_of(value.element) == "int":

@@ -56,7 +56,9 @@ def _local(module: Module, node: ast.expr) -> set[str]:
 
 
 def class_of_object(model: Compilation, value: PyValue) -> Class | None:
-    """Return the class of a plain object, which is compiled with all its methods; None for other values."""
+    """Return the class of an object of a script class, which is compiled with all its methods. Return None for other
+    values, and if the class has a base class in the project.
+    """
     made = value.definition if isinstance(value, Instance) else None
     if made is None or model.class_kind(made) != "script class":
         return None
@@ -64,7 +66,9 @@ def class_of_object(model: Compilation, value: PyValue) -> Class | None:
 
 
 def scripted_events(model: Compilation, module: Module, value: PyValue) -> list[Event]:
-    """Compile a function that a factory returns, and return the errors of a module that is created in the argument."""
+    """Return the errors in the argument of ``torch.jit.script`` if the argument is an instance; if it is a function,
+    compile it.
+    """
     if isinstance(value, PyFunction) and value.function is not None and not value.bound:
         model.reach(value.function, None, "function", None, None, NO_ASSUMPTIONS)
     if not isinstance(value, Instance):

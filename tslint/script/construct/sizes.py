@@ -18,10 +18,10 @@ INT_ANNOTATION = ast.Name("int", ast.Load())
 
 
 def sizes(function: FunctionNode, resolve: Callable[[ast.expr], Definition]) -> frozenset[str]:
-    """Return the parameters that every call passes to a layer as a size: ``n`` in ``self.fc = nn.Linear(n, 3)``.
+    """Return the parameters that a constructor always passes to a layer as a size: ``n`` in ``nn.Linear(n, 3)``.
 
-    Another number, a tensor or None cannot be compiled as the layer's constant. A tensor's dimensions are ints, too:
-    ``self.w = nn.Parameter(torch.randn(n, 3))``.
+    If the argument is not an int but a float, a tensor or None, the layer does not compile. A tensor's dimensions are
+    ints, too: ``self.w = nn.Parameter(torch.randn(n, 3))``.
     """
     found = {
         name.id
@@ -37,7 +37,7 @@ def sizes(function: FunctionNode, resolve: Callable[[ast.expr], Definition]) -> 
 
 
 def _stored(statement: ast.stmt) -> list[ast.expr]:
-    """Return the value that a statement stores in an attribute or a buffer."""
+    """Return the values that a statement stores in an attribute, buffer or parameter; empty for other statements."""
     if isinstance(statement, ast.Assign):
         return [statement.value] if _is_attribute(statement.targets) else []
     call = statement.value if isinstance(statement, ast.Expr) else None
@@ -54,8 +54,8 @@ def _is_stored(node: ast.Name) -> bool:
 
 
 def _layers(value: ast.expr, resolve: Callable[[ast.expr], Definition]) -> Iterator[ast.Call]:
-    """Yield the calls of layers that are an attribute's value, or written out in its ``Sequential`` or
-    ``ModuleList``.
+    """Yield the calls of classes of ``torch.nn``, and of functions such as ``torch.zeros``, that create an attribute's
+    value or an item of it, as in ``nn.Sequential(nn.Linear(n, 3))``.
     """
     if isinstance(value, ast.BinOp):
         yield from _layers(value.left, resolve)
@@ -75,7 +75,9 @@ def _layers(value: ast.expr, resolve: Callable[[ast.expr], Definition]) -> Itera
 
 
 def _passed(call: ast.Call, resolve: Callable[[ast.expr], Definition]) -> Iterator[ast.Name]:
-    """Yield the names that a call passes for parameters of a layer, if these are required and must be constant ints."""
+    """Yield the names that a call passes as a tensor's dimensions, or for those parameters of a layer that are required
+    and must be constant ints.
+    """
     found = resolve(call.func)
     if isinstance(found, External) and found.name in _OF_DIMENSIONS:
         if len(call.args) > 1:  # a single argument may be a tuple

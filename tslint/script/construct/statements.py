@@ -1,4 +1,4 @@
-"""Runs a constructor's statements; both branches if a test is not known."""
+"""Runs a constructor's statements; both branches if the result of a test is not known."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tslint.script.construct.pyvalues import (
 from tslint.util import astwalk
 
 MOST_STATEMENTS = 4000
-_SET = "(set)"  # the name under which the assigned value of a property is stored
+_SET = "(set)"  # a variable for the value that a property's setter gets
 _GROWN_IN_PLACE = ("ModuleList", "ParameterList")  # containers that `+=` changes in place
 
 
@@ -57,7 +57,7 @@ class Statements(Loops):
         return self.evaluator.evaluate(node)
 
     def inner(self, function: Function) -> Frame:
-        """Return the frame of a function that this one calls."""
+        """Return the frame of a function that this function calls."""
         made = Statements(self.run, function.module, function, function.owner, self.assumptions)
         made.caller = self
         return made
@@ -126,7 +126,7 @@ class Statements(Loops):
         load = ast.copy_location(ast.BinOp(held, node.op, node.value), node)
         before, value = self.evaluator.evaluate(held), self.evaluator._binary(load)
         self.assign(node.target, value, node)
-        if isinstance(before, PySequence) and before.kind == "list":  # which grows in place
+        if isinstance(before, PySequence) and before.kind == "list":  # `+=` changes the list for its other names, too
             change(self, before, value, node)
 
     def assign(self, target: ast.expr, value: PyValue, node: ast.AST) -> None:
@@ -152,7 +152,7 @@ class Statements(Loops):
             self.bind(target, value)
 
     def _is_set_by_property(self, name: str) -> bool:
-        """Return whether the class has a setter of that name."""
+        """Return whether assigning to the attribute calls the setter of a property."""
         member = self.run.member(name)
         marks = member.node.decorator_list if member is not None and isinstance(member.node, ast.FunctionDef) else []
         return any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in marks)
@@ -223,7 +223,7 @@ class Statements(Loops):
             false_goes_on = self.block(node.orelse)
         self.assumptions = outer
         for goes_on, body, assumptions in ((true_goes_on, node.body, yes), (false_goes_on, node.orelse, no)):
-            if not goes_on and _raises(body):
+            if not goes_on and not self.run.cut_short and _raises(body):
                 self.run.impossible.append(outer | assumptions)
         if true_goes_on and false_goes_on:
             self._join(true_locals, yes, no, if_true, if_false)
@@ -243,8 +243,8 @@ class Statements(Loops):
         if_true: Mapping[str, PyValue],
         if_false: Mapping[str, PyValue],
     ) -> None:
-        """Join the variables after both branches of a test; a variable that only one branch binds keeps the values that
-        the test does not exclude.
+        """Join the variables after both branches of a test. If a branch does not bind a variable, the variable has only
+        the values that the test does not exclude in this branch.
         """
         for name in {*true_locals, *self.locals}:
             a, b = true_locals.get(name), self.locals.get(name)
@@ -267,7 +267,7 @@ class Statements(Loops):
         return self.block(node.body) or any(map(self._suppresses, node.items))
 
     def _suppresses(self, item: ast.withitem) -> bool:
-        """Return whether the code after a ``with`` is reached even if its block raises an exception."""
+        """Return whether a context manager is ``contextlib.suppress``: the code after the block always runs."""
         manager = item.context_expr
         return isinstance(manager, ast.Call) and is_external(self.resolve(manager.func), "contextlib.suppress")
 
@@ -316,7 +316,7 @@ class Statements(Loops):
     def append(
         self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
     ) -> None:
-        """Append to a container; ``added`` is None if the number of new items is not known."""
+        """Append items to a container. If their number is not known, ``added`` is None; each is like ``element``."""
         sure = added is not None and not self.unknown_loops and not self.conditional_growth(owner)
         new = tuple(added) if sure and added is not None else ()
         if isinstance(owner, PySequence):
@@ -349,7 +349,7 @@ class Statements(Loops):
         return self.perhaps_skipped and (owner.may_be_empty or owner.items == ())
 
     def conditional_growth(self, owner: PyValue) -> bool:
-        """Return whether a container grows under a test that is evaluated after the container is created."""
+        """Return whether the current statement runs only under tests, so that not every construction adds the items."""
         return bool(self.assumptions)
 
 
@@ -385,8 +385,12 @@ def _as_load(target: ast.expr) -> ast.expr:
 
 
 def _raises(body: list[ast.stmt]) -> bool:
-    """Return whether a block always ends in a raise: then no such construction exists."""
+    """Return whether a block whose end is not reached raises, and does not return: no construction runs it."""
     last = body[-1] if body else None
     if isinstance(last, ast.If):
+        return _raises(last.body) and (not last.orelse or _raises(last.orelse))
+    if isinstance(last, ast.With):
         return _raises(last.body)
+    if isinstance(last, (ast.For, ast.While, ast.Try)):
+        return not astwalk.of_kind(last, ast.Return)
     return not isinstance(last, ast.Return)
