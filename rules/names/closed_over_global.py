@@ -53,23 +53,28 @@ class Norm(nn.Module):
 inputs = (torch.rand(3),)
 ```
 
-In a function, add a parameter with it as the default (`def norm(x: torch.Tensor, eps: float = EPS)`), or read it
-through the Python module that defines it (`import config`, then `config.EPS`). Store lists and dictionaries in
-attributes of the `nn.Module`: `self.table = TABLE` in `__init__`.
+In a function, add a parameter that has the constant as its default (`def norm(x: torch.Tensor, eps: float = EPS)`), or
+read the constant through the Python module that defines it (`import config`, then `config.EPS`). Store lists and
+dictionaries in attributes of the `nn.Module`: `self.table = TABLE` in `__init__`.
 
 ## Fix safety
 
 If the only base of the class is `nn.Module`, the fix declares the constant in the class. This is *safe* for a private
 name (`_EPS`) to which no other checked file gives a value. It is *unsafe* for a public name: if another file gives the
-variable another value later, the class keeps the first one. It is also *unsafe* if the constructor sets attributes
-whose names it gets as arguments (`setattr(self, name, value)`).
+variable a new value later, the class keeps the old value. It is also *unsafe* if the constructor sets attributes by
+computed names (`setattr(self, name, value)`).
 
-A list or tuple of literals of one type counts as a constant, too, if the functions of the file only read it. Reading an
-imported constant through its module is *safe*. A fix that writes the number itself into compiled code is only shown
-(*display*): the number would have to be kept the same in two places. All uses in a file are changed in the same way: if
-a function or another class needs the number itself, methods also get the number.
+A list or tuple of literals of one type counts as a constant, too, if the functions of the file only read it.
 
-Reading `__debug__` in eager mode only is *safe*: compiled code always checks its assertions.
+After `from math import pi`, the fix writes `math.pi`, which is *safe*. A constant of another module is read through the
+module only in compiled code. This is *unsafe*: the module may give the constant a new value after the import.
+
+A fix that writes the number itself into compiled code is only shown (*display*): you would have to keep the number the
+same in two places. All uses of a constant in a file get the same fix. If one of them is in a function, or in a class
+that cannot declare `EPS`, the methods get the number, too.
+
+If a test reads `__debug__`, the fix lets only Python read it, and compiled code treats it as True. This is *unsafe*:
+under `python -O`, `__debug__` is False in Python.
 """
 
 from __future__ import annotations
@@ -127,6 +132,8 @@ def _debugging(node: cst.BaseExpression) -> bool | None:
 
 
 def _help(match: Match, name: str, type_name: str, called: bool) -> str:
+    if name == "__debug__":
+        return "Read it under `if not torch.jit.is_scripting():`. Compiled code always checks its assertions."
     if called:
         return "Call a function that is written with `def`, or a submodule: compiled code can call nothing else."
     if type_name == "ScriptModule":

@@ -112,9 +112,10 @@ def _values(
     if kind == "Tensor":
         copied = expression("{value}.detach().clone().to(dtype={dtype}, device={device})", value=value, **parts)
         return either(match, call, copied, "Copy the tensor in compiled code")
-    written_out = isinstance(value, cst.List) and kind  # `new` has no other meaning for these
+    # With a list, `new` has no other meaning. `.to(x)` would undo a given dtype or device.
+    written_out = isinstance(value, cst.List) and kind and not options
     if written_out or ((kind or isinstance(value, cst.Attribute)) and m.matches(call, _NEW_TENSOR)):
-        # `to(x)` makes it of the subclass of `x`, as `new` and `new_tensor` do.
+        # `.to(x)` also gives the tensor the subclass of `x`, as `new` and `new_tensor` do.
         kept = expression(_KEPT, torch=torch, value=value, dtype=parts["dtype"], owner=owner)
         return unsafe(f"Write `{code(kept)}`", lambda: match.replace(call, kept), risks=(Risk.ASSUMES,))
     if kind or isinstance(value, cst.Attribute):
@@ -124,7 +125,7 @@ def _values(
 
 
 def repeatable(node: cst.BaseExpression) -> bool:
-    """Return whether an expression can be written twice."""
+    """Return whether an expression can be written twice: a variable, an attribute, or an item with a literal index."""
     if isinstance(node, cst.Subscript):
         return m.matches(node, m.Subscript(slice=[m.SubscriptElement(slice=_CONSTANT)])) and repeatable(node.value)
     return isinstance(node, cst.Name) or (isinstance(node, cst.Attribute) and repeatable(node.value))
