@@ -55,39 +55,44 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-Loop over several lists together with `zip`; if the index comes from somewhere else, loop over the list with
-`enumerate` and compare.
+If the loop needs modules of several lists, use `zip`. If the index does not come from a loop, loop over the list with
+`enumerate`, and compare the indices.
 
 ## Fix safety
 
-A loop over `range(len(self.layers))` becomes a loop over the modules themselves, which is *safe*. So does a loop over
-another list of modules, or over `range(self.depth)`, if the constructor always creates one module for each iteration.
-If it may create more, the body goes under `if i < self.depth:`. If it may create fewer, a line after the loop raises
-IndexError, as Python does when it runs out of modules; this is *unsafe* if the body does something before it reads the
-module.
+A loop over `range(len(self.layers))` becomes a loop over the modules themselves, which is *safe*. A loop over
+`range(self.depth)`, or over another list of modules, becomes one, too. If the constructor may create more modules than
+the loop reads, the body goes under `if i < self.depth:`. If the constructor may create fewer modules, a line after the
+loop raises IndexError, as Python does when it runs out of modules. All this is *safe*. It is *unsafe* if only an
+annotation or a default shows that `self.depth` is an int, or if modules may be missing and the body does something
+before it reads the module.
 
-If the loop reads the next or the previous module, it also becomes a loop over modules, with another start: `for i,
-layer in enumerate(self.layers, start=1):` for `self.layers[i - 1]`. This is *safe*, and is offered if no index can be
-out of range.
+If the body reads the next or the previous module, such as `self.layers[i - 1]`, the loop becomes `for i, layer in
+enumerate(self.layers, start=1):`. This is *safe*, and is offered if no index can be out of range.
 
 A comprehension over as many items as there are modules becomes a comprehension over the modules, `[head(xs[i]) for i,
-head in enumerate(self.heads)]`. A comprehension over at most four known items becomes a list of its elements:
-`[self.heads[0](xs[0]), self.heads[1](xs[1])]`. Any other comprehension first becomes a loop. All three are *safe*.
+head in enumerate(self.heads)]`. A comprehension over at most four items, if their number is known, becomes a list:
+`[self.heads[0](xs[0]), self.heads[1](xs[1])]`. Any other comprehension first becomes a loop, which then has a fix of
+its own. All three are *safe*.
 
 The index of the last module, such as `len(self.layers) - 1`, becomes `-1`, which is *safe*.
 
+Parameters in an nn.ParameterList are all Tensors, so compiled code can index a list of them: `list(self.scales)[i]`.
+This is *safe*.
+
 For any other index, the fix adds a loop over the modules that compares the index, and moves the statements that need
-the module into this loop. If the index may be out of range, a line before the loop raises IndexError, or a line after
-it if the statements return. This is *safe*. It is *unsafe* if only an annotation or a default shows that the index is
-an int, or if another error might be raised first. If the index cannot be checked before the loop, only compiled code
-has the loop (`if torch.jit.is_scripting():`). This is *unsafe*: if no module has this index, compiled code does nothing
-where Python raises. The keys of the `state_dict` never change. There is no fix for statements that need modules at two
-such indices: two nested loops would be hard to read.
+the module into this loop. If the index may be out of range, the fix adds a line that raises IndexError: after the loop
+if the statements return, and before the loop if they do not. All this is *safe*. It is *unsafe* if only an annotation
+or a default shows that the index is an int, or if code that runs before the module is read might raise another error.
+If the index cannot be checked before the loop, only compiled code has the loop (`if torch.jit.is_scripting():`). This
+is *unsafe*: if no module has the index, compiled code does nothing, while Python raises. The keys of the `state_dict`
+never change. There is no fix for statements that need modules at two such indices: two nested loops would be hard to
+read.
 
-If the index is a parameter without annotation, a first fix annotates it as an int: otherwise, compiled code would only
-accept a Tensor.
+If the index is a parameter without annotation, a first fix annotates the parameter as an int: without annotation,
+compiled code would only accept a Tensor. This is *unsafe* if no call in the file shows the type.
 
-There is no fix if the class puts None into a list of modules: compiled code leaves None out, so that later modules have
+There is no fix if the class puts None into a list of modules: compiled code leaves None out, so later modules have
 other indices than in Python. `--fix` does not apply a fix that relies on an attribute that another checked file sets.
 """
 
@@ -112,7 +117,8 @@ from tslint.rewrite.type_reasons import unannotated
 from tslint.rewrite.written_out import written_out
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.none_modules import may_hold_none
 from tslint.script.events.modules import ContainerIndex
@@ -151,7 +157,7 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
 
 
 def _annotated_first(match: Match[ContainerIndex], index: cst.CSTNode, fix: Fix | None) -> Fix | None:
-    """Return a fix that annotates the parameter that is the index; the given fix if there is none to annotate.
+    """Return a fix that annotates the index if it is a parameter without annotation; otherwise the given fix.
 
     Without an annotation, compiled code accepts only a Tensor. The next run replaces the index itself.
     """
@@ -163,7 +169,7 @@ def _annotated_first(match: Match[ContainerIndex], index: cst.CSTNode, fix: Fix 
 def _relied_on(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> tuple[str, ...]:
     """Return the attributes that decide how often the loop of an index runs, and which modules it reads.
 
-    Return none if both are one attribute, as in ``range(len(self.layers))``.
+    Return an empty tuple if one attribute decides both, as in ``range(len(self.layers))``.
     """
     loop = next(filter(None, (loop_of(match, name, node) for name in names_in(index))), None)
     indexed = [each.value for each in loop.all(cst.Subscript)] if loop is not None else []
@@ -186,11 +192,19 @@ def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) 
     if loop is not None and may_change(match.file.tree, [match.model(loop.node)], match.model(node.value)):
         return None
     fix = iterated(match, node.value, index.value, loop) if loop is not None and isinstance(index, cst.Name) else None
+    if fix is None and match.event.container == "ParameterList":
+        return _next(match, node, index) or _of_list(match, node)
     return fix or _next(match, node, index) or walked(match, node) or _as_loop(match, node)
 
 
+def _of_list(match: Match[ContainerIndex], node: cst.Subscript) -> Fix:
+    """Read an item of a list of the parameters, which are all Tensors."""
+    parameters = expression("list({container})", container=node.value)
+    return safe(f"Write `{code(parameters)}`", lambda: match.replace(node.value, parameters))
+
+
 def _next(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
-    """Iterate over the modules whose indices differ from the loop's by a constant."""
+    """Iterate over the modules whose indices differ from the loop's index by a constant: ``self.layers[i + 1]``."""
     names = names_in(index)
     return shifted(match, node, loop_of(match, names[0], node)) if len(names) == 1 else None
 

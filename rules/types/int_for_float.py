@@ -45,10 +45,11 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-For a function of torch, the fix is *safe*: the function computes with floats anyway. A literal is written as a float,
-and an attribute as `float(self.s) if isinstance(self.s, int) else self.s`, or as `float(self.s)` if its annotation and
-all calls in the file say that it is an int. For your own function the fix is *unsafe*: a tensor of ints that the
-function multiplies by `2.0` becomes a tensor of floats.
+If a function of torch gets the int, the fix is *safe*: the function computes with floats anyway. A literal becomes a
+float. An attribute becomes `float(self.s)` if its annotation and all calls in the file say that it is an int. Other
+attributes become `float(self.s) if isinstance(self.s, int) else self.s`. If your own function gets the int, only
+compiled code passes a float. This is *unsafe*: a tensor of ints that the function multiplies by `2.0` becomes a tensor
+of floats.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import as_float, in_compiled_code, is_split
+from tslint.rewrite.scripting import written
 from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
@@ -69,7 +71,7 @@ from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
 
 # Functions written in Python for which 2 and 2.0 are the same: they pass the number to an operator that takes a double,
-# or that returns the same for every dtype.
+# or whose result does not depend on the number's type.
 _PASSED_ON = frozenset(
     """
     pad interpolate upsample upsample_bilinear upsample_nearest dropout dropout1d dropout2d dropout3d alpha_dropout
@@ -107,7 +109,7 @@ def _fix(
     operator, builtin = (event.operator, event.builtin) if isinstance(event, OperatorMismatch) else ("", False)
     message = f"Write `{code(new)}`"
     if not operator.startswith(("torch.", "aten::")):
-        # In eager mode `2` and `2.0` give an integer tensor another dtype.
+        # In eager mode, an integer tensor keeps its dtype with `2`, but not with `2.0`.
         return in_compiled_code(match, node, lambda: new, f"{message} in compiled code", Risk.DIFFERS)
     value = match.model(node)
     known = certain_int(value, place_of(match.file.tree, value)) or given_ints(match.file.tree, value)
@@ -119,4 +121,5 @@ def _fix(
         return None
     # In other constructions, the attribute may be a float, or a list or parameter, for which `float()` may raise.
     either = expression("{new} if isinstance({node}, int) else {node}", new=new, node=node)
-    return safe(f"{message} where {match.quote(node)} is an int", lambda: match.replace(node, either))
+    assert isinstance(either, cst.IfExp)
+    return safe(f"{message} where {match.quote(node)} is an int", lambda: written(match, node, either))

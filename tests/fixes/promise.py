@@ -18,7 +18,7 @@ HEAD = "import math\nfrom typing import Dict, List, Optional, Tuple\n\nimport to
 
 
 def fixed(text: str, *, unsafe: bool = True) -> tuple[str, Outcome]:
-    """Return a text after all its fixes, and the outcome."""
+    """Return a text after its fixes, and the outcome."""
     loaded = Loaded((SourceFile(HERE, text),))
     judge = Judge(Settings())
     judge(loaded)
@@ -38,7 +38,9 @@ def check_promise(
     text: str, constructions: Sequence[str] = ("Net()",), inputs: Sequence[str] = ("(torch.rand(2, 3),)",),
     *, differs: bool = False,
 ) -> str:  # fmt: skip
-    """Fix a text safely and unsafely, and compare; return the unsafely fixed text without its imports.
+    """Apply the safe fixes of a text, then all of them, and compare.
+
+    Return the text after all fixes; if ``Net`` is its only class, return what follows ``class Net``.
 
     Args:
         text: contains a class ``Net``; the usual imports are put before it.

@@ -18,7 +18,7 @@ from tslint.cli import cli
 
 @pytest.fixture
 def fix_all(folder: Callable[..., Path]) -> Callable[[str], tuple[str, str]]:
-    """Return a function that applies all fixes to a module: its text and the messages."""
+    """Return a function that applies all fixes to a module, and returns its text and the messages."""
 
     def run(text: str) -> tuple[str, str]:
         root = folder({"net.py": HEAD + dedent(text)})

@@ -22,7 +22,7 @@ _SKIPPED = ("ignore", "unused", "overload")
 def findings(text: str) -> tuple[Diagnostic, ...]:
     """Return tslint's findings in a text, before suppression and selection; its first line may name the target.
 
-    Last resorts are left out; ``test_aside.py`` tests them.
+    Fixes that are a last resort are left out; ``test_aside.py`` tests them.
     """
     target = TARGET.match(text)
     settings = Settings(target_torch=target[1] if target is not None else None)

@@ -1,5 +1,5 @@
-"""Compares Python before and after a fix: the results for a row of a table, and whether the compiler accepts it
-afterwards.
+"""Checks the fixes of a text from a table of cases: Python computes the same before and after them, and the compiler
+accepts the fixed text.
 """
 
 from __future__ import annotations

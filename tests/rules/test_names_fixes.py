@@ -747,8 +747,8 @@ MENDED = {
         """,
         """
                 with torch.no_grad() if torch.jit.is_scripting() else torch.inference_mode():
-                    y = torch.tensor([0.5])
-                z = torch.empty(2, 2)
+                    y = torch.tensor([0.5], device="cpu")
+                z = torch.empty(2, 2, device="cpu")
                 return x + y + z.fill_(0.5)
         """,
     ),
@@ -765,8 +765,8 @@ MENDED = {
         inputs = (torch.rand(2, 2),)
         """,
         """
-                y = torch.tensor([1.0, -2.5]) + torch.tensor([[1.0], [-2.0]])
-                z = torch.empty(x.size(0), 2)
+                y = torch.tensor([1.0, -2.5], device="cpu") + torch.tensor([[1.0], [-2.0]], device="cpu")
+                z = torch.empty(x.size(0), 2, device="cpu")
                 return x + y + z.fill_(0.1)
         """,
     ),

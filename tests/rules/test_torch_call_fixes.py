@@ -199,15 +199,15 @@ METHODS = {
         "    y = torch.from_numpy(np.array([1, 0, 2]).astype(np.float32)).view(1, 3)\n"
         "    z = torch.FloatTensor(np.array([h, w])).sum() + torch.from_numpy(np.array([0.1, 2.5])).float().sum()\n"
         "    return x * y + z",
-        "    y = torch.tensor([1, 0, 2], dtype=torch.float32).view(1, 3)\n"
-        "        z = torch.tensor([h, w], dtype=torch.float32).sum() + torch.tensor([0.1, 2.5], dtype=torch.float32)",
+        '    y = torch.tensor([1, 0, 2], dtype=torch.float32, device="cpu").view(1, 3)\n'
+        '        z = torch.tensor([h, w], dtype=torch.float32, device="cpu").sum()',
     ),
     "a range and a unit matrix as a tensor": (
         "def forward(self, x):\n    w = x.size(1)\n"
         "    y = torch.from_numpy(np.eye(w).flatten().astype('float32')).view(w, w)\n"
         "    return x @ y + torch.Tensor(np.arange(w)).float() + torch.FloatTensor(np.arange(1, w + 1))",
-        "    y = torch.eye(w, dtype=torch.float32).flatten().view(w, w)\n"
-        "        return x @ y + torch.arange(w).float() + torch.arange(1, w + 1).float()",
+        '    y = torch.eye(w, dtype=torch.float32, device="cpu").flatten().view(w, w)\n'
+        '        return x @ y + torch.arange(w, device="cpu").float() + torch.arange(1, w + 1, device="cpu").float()',
     ),
     "numbers that nothing reads": (
         "def forward(self, x):\n    h, w = x.shape\n    low = np.ceil(float(h) / 2)\n"
@@ -238,16 +238,16 @@ METHODS = {
     ),
     "a division by what may be 0": (
         "def forward(self, x):\n    return 1 / np.sqrt(x.size(0)) * x",
-        "return 1 / (math.sqrt(x.size(0)) if torch.jit.is_scripting() else np.sqrt(x.size(0))) * x",
+        "sqrt = math.sqrt(x.size(0)) if torch.jit.is_scripting() else np.sqrt(x.size(0))\n        return 1 / sqrt * x",
     ),
     "a number that libraries round differently": (
         "def forward(self, x):\n    return x * np.log(10)",
-        "return x * (math.log(10) if torch.jit.is_scripting() else np.log(10))",
+        "log = math.log(10) if torch.jit.is_scripting() else np.log(10)\n        return x * log",
     ),
     "the number of elements": (
         "def forward(self, x):\n    y = x - np.prod(x.size())\n"
         "    return x / float(np.prod(x.size())) + int(np.prod(x.shape)) * y",
-        "else np.prod(x.size()))\n        return x / float(x.numel()) + x.numel() * y",
+        "else np.prod(x.size())\n        y = x - prod\n        return x / float(x.numel()) + x.numel() * y",
     ),
     "a tuple of a list": (
         "def forward(self, x):\n    xs = [x]\n    xs.append(x + 1)\n"
@@ -256,7 +256,7 @@ METHODS = {
     ),
     "numbers of numpy": (
         "def forward(self, x):\n    n = int(np.rint(np.log2(x.size(1) * 3)))\n    return x * np.sqrt(x.size(0)) + n",
-        "n = int(float(round(math.log(x.size(1) * 3) / math.log(2))) if torch.jit.is_scripting() else np.rint(",
+        "rint = float(round(math.log(x.size(1) * 3) / math.log(2))) if torch.jit.is_scripting() else np.rint(",
     ),
     "whole numbers of numpy": (
         "def forward(self, x):\n    n = int(np.ceil(x.size(0) / 3)) + int(np.floor(len(x) * 1.25))\n    return x * n",
@@ -274,7 +274,8 @@ METHODS = {
     ),
     "a rounded number that goes on": (
         "def forward(self, x):\n    return x * np.ceil(x.size(0) / 3)",
-        "x * (float(math.ceil(x.size(0) / 3)) if torch.jit.is_scripting() else np.ceil(x.size(0) / 3))",
+        "ceil = float(math.ceil(x.size(0) / 3)) if torch.jit.is_scripting() else np.ceil(x.size(0) / 3)\n"
+        "        return x * ceil",
     ),
     "a number of the constructor": (
         "def scaled(self, n):\n    self.n = n\n\ndef forward(self, x):\n    return self.net(x) / np.sqrt(self.rate)",
@@ -303,7 +304,7 @@ FUNCTIONS = {
     "sum of a list, in place": (
         "def f(x):\n    return x[0] + sum([x[i] * i for i in range(2)])",
         X,
-        "return x[0] + (torch.stack(values).sum(0) if torch.jit.is_scripting() else sum(values))",
+        "value = torch.stack(values).sum(0) if torch.jit.is_scripting() else sum(values)\n    return x[0] + value",
     ),
     "sum of a list, behind what may draw": (
         "def f(x):\n    return F.dropout(x) * 0 + sum([F.dropout(x) * 0 + i for i in range(2)])",
@@ -313,7 +314,7 @@ FUNCTIONS = {
     "sum of a few": (
         "def f(x):\n    return sum([x, x + 1, x[0]]) * 2",
         X,
-        "(0 + x + (x + 1) + x[0] if torch.jit.is_scripting() else sum([x, x + 1, x[0]])) * 2",
+        "value = 0 + x + (x + 1) + x[0] if torch.jit.is_scripting() else sum([x, x + 1, x[0]])\n    return value * 2",
     ),
     "none": ("def f(x, y=None):\n    if y != None:\n        return x + y\n    return x", X, "if y is not None:"),
     "optional": (
@@ -329,7 +330,7 @@ FUNCTIONS = {
     "float tuple": (
         "def g(t: Tuple[float, float]) -> float:\n    return t[0] + t[1]\n\n\ndef f(x):\n    return x + g((0, -1))",
         X,
-        "g((0.0, -1.0) if torch.jit.is_scripting() else (0, -1))",
+        "value = (0.0, -1.0) if torch.jit.is_scripting() else (0, -1)\n    return x + g(value)",
     ),
     "a union": (
         "def f(x, y: Union[Tensor, float] = 0.0):\n    return x - y",
@@ -372,7 +373,8 @@ FUNCTIONS = {
     "sizes that are floats": (
         "def f(x, n: int):\n    return x.reshape((2 * pow(2, n), n + 3)) + x.new_zeros((pow(2, n), 3))[0, 0]",
         f"{X}, 0",
-        "x.reshape((int(2 * pow(2, n)), n + 3) if torch.jit.is_scripting() else (2 * pow(2, n), n + 3))",
+        "value = (int(2 * pow(2, n)), n + 3) if torch.jit.is_scripting() else (2 * pow(2, n), n + 3)\n"
+        "    return x.reshape(value)",
     ),
     "a named tuple": (
         "from collections import namedtuple\n\n\ndef f(x):\n    pair = namedtuple('Pair', ['a', 'b'])\n"
@@ -409,7 +411,7 @@ FUNCTIONS = {
         "def f(x, n: int, s: float):\n    a = torch.Tensor([math.exp(-i) for i in range(n)])\n"
         "    return x[0] + a + torch.Tensor([i * s for i in range(n)])",
         f"{X}, 3, 2",
-        "x[0] + a + torch.tensor([float(i * s) for i in range(n)])",
+        'x[0] + a + torch.tensor([float(i * s) for i in range(n)], device="cpu")',
     ),
     "no out": ("def f(x):\n    return torch.mean(x, dim=-1, out=None)", X, "torch.mean(x, dim=-1)"),
     "as tuple": (

@@ -30,7 +30,7 @@ class Added:
     Args:
         source: the new text.
         placed: the findings that are suppressed now.
-        left: the other findings, each with the obstacle, in words such as ``a comment there …``.
+        left: the findings that are not suppressed, each with the reason, in words such as ``a comment there …``.
     """
 
     source: SourceFile
@@ -64,7 +64,8 @@ def add_ignores(source: SourceFile, diagnostics: Iterable[Diagnostic]) -> Added:
     changes = [places.change(row, sorted(found)) for row, found in codes.items()]
     new = replace(source, text=replaced(source.text, sorted(changes)))
     if changes and not _same_code(source, new):
-        return Added(source, (), tuple((each, "a comment there would change the code") for each in placed))
+        left += [(each, "a comment there would change the code") for each in placed]
+        return Added(source, (), tuple(left))
     return Added(new, tuple(placed), tuple(left))
 
 

@@ -13,7 +13,7 @@ from tslint.sources.file import SourceFile
 
 
 def apply_sound(source: SourceFile, diagnostics: Iterable[Diagnostic], notes: dict[str, None]) -> Applied:
-    """Apply the fixes of a round, except those after which the file cannot be parsed or encoded."""
+    """Apply the fixes of a round; leave out, with a note, those after which the file cannot be parsed or encoded."""
     codes = {id(each.fix): each.code for each in diagnostics}
     fixes = [each.fix for each in diagnostics if each.fix is not None]
     applied = apply_fixes(source, fixes)

@@ -54,7 +54,12 @@ def declarers(source: SourceFile, finding: Diagnostic, applied: Sequence[Applied
 
 
 def compiled_before(finding: Diagnostic, refused: Collection[Scope]) -> bool:
-    """Return whether the compiler accepted, before the fixes, the root through which a finding's code is compiled."""
+    """Return whether the root on a finding's call path compiled before the fixes; False without a call path.
+
+    Args:
+        finding: the finding.
+        refused: the functions and classes that the compiler rejected before the fixes.
+    """
     for step in finding.compiled_via[:1]:
         path = Path(step.filename)
         return not {(path, step.name), (path, step.name.rpartition(".")[0])} & set(refused)

@@ -19,7 +19,7 @@ class Spot:
 
     Args:
         filename: the file.
-        offset: where the finding began in the text before all fixes; in text that a fix wrote, where that text begins.
+        offset: where the finding began in the text before all fixes; for text that a fix wrote, where it was inserted.
         code: the rule.
         message: the finding's message, only in text that a fix wrote: all findings in that text have the same offset.
     """
@@ -61,7 +61,6 @@ class Done:
         # Code that a fix only indents does not count as written by it.
         parts = [each for each in parts if each.content.strip() or source.text[each.start : each.end].strip()]
         ranges = tuple((each.start, each.end) for each in parts)
-        # The next fix of the same finding may change the text right after the end of this one.
         said = f"{finding.message}: {finding.fix.message}"
         return cls(spot, said, source.offset(finding.start), ranges, changes_before)
 
@@ -71,8 +70,8 @@ class Done:
 
 
 def circling(rounds: Sequence[Iterable[Done]], history: Mapping[str, Sequence[Iterable[Change]]]) -> set[Spot]:
-    """Return the spots of findings that come back after their fix: fixed three times in one place, or twice with the
-    same message. The earlier findings that they repeat are included.
+    """Return the spots of findings that come back after their fix: fixed twice with the same message in one place, or
+    three times in one place. If three times, the spots of the earlier findings are included.
 
     Args:
         rounds: the fixed findings of each round.

@@ -3,9 +3,9 @@ round.
 
 A fix relies on the variables that its statements read, and on everything from which the function computes these. It
 also relies on the functions and attributes that occur there. It changes the signatures that it edits. It also changes
-the variables and attributes whose assignments or annotations it edits, unless its finding is about them. An assertion
-or a test that raises changes which code is compiled after it, also in the functions that are called there. A fix that
-writes an assertion waits if another fix may remove the branch around the assertion from compiled code.
+the variables and attributes whose assignments or annotations it edits, unless its finding is only about the assigned
+value. An assertion or a test that raises changes which code is compiled after it, also in the functions that are called
+there. A fix that writes an assertion waits if another fix may remove the branch around it from compiled code.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ _TEST_THAT_RAISES = re.compile(r"[ \t]*(?:if .*:\r?\n[ \t]*raise |assert (?:hasa
 _CONSTANT = re.compile(r"\b(?:__constants__|Final)\b")
 # After such an assertion, the variable has another type, and so has what is computed from it.
 _ASSERTED = re.compile(r"\bassert (\w+) is not None")
+_NEW_NAMES = re.compile(r"^[ \t]*(\w+) = ", re.MULTILINE)
 _MUTATORS = frozenset("append extend insert add update setdefault".split())
 
 
@@ -170,7 +171,7 @@ class _Text:
         return Ties(frozenset(changes), frozenset(rests))
 
     def _branches(self, name: str) -> Fact:
-        """Return the fact that stands for the branches of a function that are compiled.
+        """Return the fact that stands for the answer to: which branches of a function are compiled?
 
         A fix in another branch relies on this fact, because its code may no longer be compiled.
         """
@@ -194,7 +195,9 @@ class _Text:
         return found
 
     def _assigned(self, function: _Function, name: str, edit: Edit, finding: Diagnostic) -> set[Fact]:
-        """Return the variables and attributes whose assignments an edit changes, unless the finding is about them."""
+        """Return the variables and attributes that an edit assigns anew; none of an assignment if the finding is only
+        about its value.
+        """
         found: set[Fact] = set()
         written = {found.strip() for found in re.findall(r"^[ \t]*(\w+)[ \t]*(?:=[^=]|:)", edit.content, re.MULTILINE)}
         kinds = (ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -208,7 +211,9 @@ class _Text:
                 continue
             found |= self._bound(function, node, name)
         own = astwalk.bound(function)
-        return found | {("variable", str(self.source.path), name, each) for each in written & own}
+        # Two fixes of one round may choose the same new name; the second one chooses another in the next round.
+        new = _NEW_NAMES.findall(edit.content) if edit.start == edit.end else ()
+        return found | {("variable", str(self.source.path), name, each) for each in (written & own).union(new)}
 
     def _is_target(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign, finding: Diagnostic) -> bool:
         """Return whether a finding is about the type of the assigned target itself."""
@@ -220,7 +225,7 @@ class _Text:
         found: set[Fact] = {("variable", path, name, each) for each in astwalk.bound(node)}
         for each in astwalk.walk(node):
             if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
-                # What another variable holds, as in `x.requires_grad = True`, is a variable's fact.
+                # `x.requires_grad = True` changes the local variable `x`; `self.x = …` changes an attribute.
                 owner = each.value.id if isinstance(each.value, ast.Name) else ""
                 other = owner in astwalk.bound(function)
                 found.add(("variable", path, name, owner) if other else ("attribute", each.attr))

@@ -177,7 +177,7 @@ def by_words(text: str, change: Change) -> list[Change]:
 
 
 def origin(ordered: Iterable[Change], offset: int) -> int:
-    """Return the offset before the changes for an offset after them; for inserted text, the offset where it begins."""
+    """Return the offset before the changes for an offset after them; for inserted text, where it was inserted."""
     return traced_back(ordered, offset)[0]
 
 

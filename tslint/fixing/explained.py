@@ -11,7 +11,7 @@ from tslint.lint.engine import Report
 
 
 def explained(report: Report, rejected: Mapping[What, str], vain: Mapping[int, InVain]) -> Report:
-    """Return a report in which findings whose fixes were rejected give the reason, and have no fix.
+    """Return a report in which findings whose fixes were rejected or wait give the reason, and have no fix.
 
     Args:
         report: the findings that remain.

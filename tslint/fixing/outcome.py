@@ -21,7 +21,7 @@ class AppliedFix:
         spot: its position in the text before all fixes.
         finding: the finding with its fix.
         within: the definitions that the fix changed.
-        serves: the functions that have to compile with the fix; empty unless it only helps the compiler.
+        serves: the functions that have to compile at the end, as :func:`tslint.fixing.workarounds.served` returns them.
     """
 
     spot: Spot

@@ -30,7 +30,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     run = Run(History({str(source.path): source for source in loaded.sources}), unsafe, allowed)
     report = judge(loaded)
     for number in range(PASSES):
-        run = run.renewed() if number else run  # a fix of this run may be what a rejected one needed
+        run = run.renewed() if number else run  # an applied fix may be what a rejected one needed
         texts = [each.text for each in loaded.sources]
         run, judge, loaded, report = _settled(run, judge, loaded, report)
         if not run.spoiling or texts == [each.text for each in loaded.sources]:
@@ -51,7 +51,7 @@ def _settled(run: Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[Ru
             continue
         if not new:
             run = attempt
-            # Code may fail to compile during the rounds, but not at the end.
+            # Code that compiled may fail to compile between the rounds, but not at the end.
             if first_run.gives_up(run, first_judge.refused, judge.refused, report, first_report) or anew:
                 run, judge, loaded = first_run.again_after(run), first_judge.copy(), first_loaded
                 report, settled, turn, tried_again, anew = first_report, True, 0, False, False

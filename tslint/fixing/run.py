@@ -34,7 +34,7 @@ class Run:
 
     Args:
         texts: the files at the start, and what each round has changed in them.
-        unsafe, allowed: see :func:`fix`.
+        unsafe, allowed: see :func:`tslint.fixing.rounds.fix`.
         harmful: the findings whose fixes would break code that compiles, each with its note; they may be tried again.
         waiting: findings that wait for the next round, while the other half of the suspects is tried without them.
         halved: sets of suspected fixes, and how many halves of each have waited.
@@ -147,7 +147,10 @@ class Run:
         return self.without_silent(run, report, before, refused) or bool(spoils)
 
     def without_workarounds(self, run: Run, report: Report, known: set[Spot], refused: Refused) -> set[Spot]:
-        """Leave out more workarounds, in code that does not compile at the end; return them."""
+        """Leave out workarounds in code that does not compile at the end; return those that were not left out before.
+
+        ``known`` contains further fixes that are left out already.
+        """
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
         failing = Failures(report, refused).obstacles([each for each in report.diagnostics if id(each) not in later])
         known = known | (self.spoiling.keys() - self.freed)
@@ -174,7 +177,7 @@ class Run:
         return bool(again or freed)
 
     def again_after(self, run: Run) -> Run:
-        """Return a new run that knows which fixes were harmful at the end of another one."""
+        """Return a new run from this beginning that knows which fixes were harmful at the end of ``run``."""
         self.harmful = dict(run.harmful)
         self.refused |= self.tried & run.harmful.keys()
         self.tried = set()

@@ -232,7 +232,7 @@ class _Trials:
         if not texts:
             verdict, harm = self.before, ""
         else:
-            # A stage that only informs (export) does not count here.
+            # Only `export` comes after `threads`, and it never changes the verdict.
             verdict = self._run(outcome, "eager" if only_harm else "threads")
             harm = difference(self.before, verdict)
         problem = harm or ("" if only_harm or verdict.verdict == "pass" else verdict.reason)

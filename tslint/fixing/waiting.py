@@ -1,4 +1,4 @@
-"""Tells which fixes a run may not apply, before there is a run."""
+"""Finds out from a report, without applying anything, which fixes would wait."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Waiting(NamedTuple):
 
     Args:
         fixes: the other finding that a fix waits for (``TS101 at line 8``), by the ``id`` of its own finding.
-        safe_may_wait: whether others may wait, too.
+        safe_may_wait: whether safe fixes, which are not in ``fixes``, may wait, too.
     """
 
     fixes: Mapping[int, str]

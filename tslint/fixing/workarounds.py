@@ -104,7 +104,7 @@ def _marks(text: str) -> Counter[str]:
 
 
 def _rows(text: str, done: Iterable[Change]) -> Iterator[tuple[str, str]]:
-    """Yield the rows that changes touch, before and after, with the definitions that contain them."""
+    """Yield the texts of the rows that changes touch, before and after; changes in one row are taken together."""
     together: list[list[Change]] = []
     for each in done:
         if together and "\n" not in text[together[-1][-1].end : each.start]:
@@ -220,7 +220,7 @@ def _through_others(
 ) -> Iterator[tuple[Unit, list[Obstacle]]]:
     """Yield the roots that do not compile because of a finding in a function or module that they use, with the reason.
 
-    A finding has only one of the call paths to it.
+    A finding contains only one call path. Other roots that reach its function are known from their refusals.
     """
     wrong: dict[Scope, Obstacle] = {}
     for each in left if refused else ():

@@ -1,4 +1,4 @@
-"""Fixes arguments whose type a function of torch does not accept."""
+"""Fixes arguments whose type the called function does not accept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tslint.rewrite.compiled_form import as_float, in_compiled_code, is_split
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.guard_none import without_none_fix
 from tslint.rewrite.optional_parameter import may_be_none
-from tslint.rewrite.scripting import branch
+from tslint.rewrite.scripting import branch, can_come_first
 from tslint.rewrite.tuple_annotation import flat
 from tslint.rewrite.type_reasons import parameter, unannotated
 from tslint.rewrite.whole_numbers import with_whole_powers
@@ -21,11 +21,8 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code, expression, fitting, parenthesized, statement
-from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.inferred_parameters import inferred
-from tslint.script.dataflow.loops import acts_before
 from tslint.script.dataflow.parameters import appends_tensors
-from tslint.script.dataflow.regions import simple_statement
 from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
@@ -60,7 +57,7 @@ _SUM = cst.BinaryOperation(cst.Name("_"), cst.Add(), cst.Name("_"))
 
 
 def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
-    """Return the fix for one argument; None if only the author can decide."""
+    """Return the fix for the argument that has the wrong type; None if only the author can decide."""
     node = match.node
     if found.argument is None or not isinstance(node, cst.Call):
         return None
@@ -125,7 +122,11 @@ def _certain_elements(match: Match, argument: cst.CSTNode, types: Sequence[Type]
 
 
 def _sum(match: Match, call: cst.Call) -> Fix | None:
-    """Write ``sum([a, b])`` as ``(0 + a + b)`` in compiled code; for another list, stack and sum its tensors."""
+    """Write ``sum([a, b])`` as ``0 + a + b`` in compiled code. For another list or a generator, stack and sum the
+    tensors. A generator with an ``if`` only becomes a list.
+
+    Return None if none of these fixes is known to be possible.
+    """
     if len(call.args) != 1 or not m.matches(call.args[0], _POSITIONAL):
         return None
     summands = call.args[0].value
@@ -152,7 +153,7 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
 
     listed = _listed_argument(call).args[0].value
     line = match.line(call)
-    if not isinstance(listed, cst.ListComp) or line is None or not _can_come_first(match, call):
+    if not isinstance(listed, cst.ListComp) or line is None or not can_come_first(match, call):
         return in_compiled_code(match, call, lambda: stacked(listed), message, Risk.RAISES, Risk.DIFFERS)
     if match.binds(torch) or is_split(match, call):
         return None
@@ -164,13 +165,6 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
         return (made, *branch(match, call, stacked(name), plain))
 
     return unsafe(message, edits, risks=(Risk.RAISES, Risk.DIFFERS, Risk.EXCEPTION))
-
-
-def _can_come_first(match: Match, call: cst.Call) -> bool:
-    """Return whether the summed values can be evaluated before the statement that contains the call."""
-    model = match.model(call)
-    around = simple_statement(match.file.tree, model)
-    return around is not None and evaluated([around], model) and not acts_before(around, model)
 
 
 def _added(summands: cst.List | cst.Tuple) -> cst.BaseExpression:
@@ -187,7 +181,7 @@ def _filters(generators: cst.CompFor | None) -> bool:
 
 
 def _listed_argument(call: cst.Call) -> cst.Call:
-    """Return a call with its generator written as a list."""
+    """Return a call with a list comprehension in place of the generator that it passes; other calls unchanged."""
     argument = call.args[0]
     if not isinstance(argument.value, cst.GeneratorExp):
         return call
@@ -196,9 +190,7 @@ def _listed_argument(call: cst.Call) -> cst.Call:
 
 
 def _of_tensors(match: Match, name: str) -> bool:
-    """Return whether only tensors are added to a list, as far as is visible; a list that is empty at first counts as a
-    list of tensors.
-    """
+    """Return whether a function visibly adds nothing but tensors to a list; also true if it adds nothing."""
     function = match.function
     return function is not None and appends_tensors(match.file.tree, match.model(function), name)
 
@@ -224,7 +216,7 @@ def _no_any(match: Match, argument: cst.CSTNode) -> Fix | None:
 
 
 def _frobenius(match: Match, call: cst.Call) -> Fix | None:
-    """Write ``x.norm(p="fro")`` as ``torch.norm(x, p="fro")``: the compiler accepts the name there."""
+    """Write ``x.norm(p="fro")`` as ``torch.norm(x, p="fro")``: the compiler accepts ``"fro"`` only in the function."""
     func = call.func
     if not isinstance(func, cst.Attribute) or _operator(match) != "aten::norm":
         return None
@@ -248,7 +240,7 @@ def _device(match: Match, argument: cst.CSTNode) -> Fix | None:
         return None
     func = argument.func
     message = f"Pass `{match.code(func.value)}.device` in compiled code"
-    # Python returns -1 for a tensor on the CPU, which is not a valid device.
+    # For a tensor on the CPU, `get_device()` returns -1 in Python, and -1 is not a valid device.
     return in_compiled_code(match, argument, lambda: func.with_changes(attr=cst.Name("device")), message, Risk.DIFFERS)
 
 
@@ -266,7 +258,9 @@ def _floats(match: Match, argument: cst.CSTNode) -> Fix | None:
 
 
 def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
-    """Put ``int(…)`` around each element that uses ``pow``, ``**`` or ``/``: they return a float in TorchScript."""
+    """Make an int of each element that uses ``pow``, ``**`` or a rounding function, which may return a float in
+    TorchScript: write ``int(…)`` around it, or a square as a product.
+    """
     if not _operator(match).startswith(("torch.", "aten::")):
         return None
     values = [each.value for each in argument.elements]
@@ -293,7 +287,9 @@ def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
 
 
 def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None:
-    """Annotate as int a parameter that is used as a size; without an annotation it is a Tensor."""
+    """Return a fix that annotates as int the parameter from which a size is computed, ``n`` in ``2 * n``: without an
+    annotation, it is a Tensor. Return None if there is no such parameter.
+    """
     if isinstance(node, cst.Name) and depth < _DEEPEST:
         argument = unannotated(match, node)
         if argument is not None and depth:
@@ -308,8 +304,8 @@ def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None
 
 
 def _assigned(match: Match, name: str) -> cst.BaseExpression | None:
-    """Return the value of a variable: the only value that the function assigns, or the value that the line above
-    assigns.
+    """Return the value of a variable, if the function assigns to it once. If it assigns several times, return the value
+    from the statement directly above the event. Return None if neither exists.
     """
     pattern = m.Assign(targets=[m.AssignTarget(m.Name(name))])
     values = m.findall(match.function, pattern) if match.function is not None else []

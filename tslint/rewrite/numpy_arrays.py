@@ -19,9 +19,9 @@ from tslint.script.types import FLOAT, INT, ListType
 _LISTS = (ListType(INT), ListType(FLOAT))
 # For each function of numpy: the code that makes the same tensor, and the types that an argument may have.
 _MADE = {
-    "array": ("{torch}.tensor({values}, dtype={torch}.float32)", _LISTS),
-    "eye": ("{torch}.eye({values}, dtype={torch}.float32)", (INT,)),
-    "arange": ("{torch}.arange({values}).float()", (INT,)),
+    "array": ('{torch}.tensor({values}, dtype={torch}.float32, device="cpu")', _LISTS),
+    "eye": ('{torch}.eye({values}, dtype={torch}.float32, device="cpu")', (INT,)),
+    "arange": ('{torch}.arange({values}, device="cpu").float()', (INT,)),
 }
 _FLOAT32 = m.Attribute(m.Name(), m.Name("float32")) | m.SimpleString("'float32'") | m.SimpleString('"float32"')
 
@@ -45,7 +45,7 @@ def as_tensor(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | None
         return None
     maker = full_name(match.file.tree, code(whole.func))
     last = _called(match, whole, "float", None)
-    # `torch.Tensor` has the default dtype.
+    # `torch.Tensor` has the default dtype; with `.float()`, it is certainly float32.
     known = {"torch.from_numpy": cast or last, "torch.Tensor": last, "torch.FloatTensor": whole}.get(maker)
     if known is None:
         return None
@@ -58,7 +58,9 @@ def as_tensor(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | None
 
 
 def _called(match: Match, node: cst.CSTNode, name: str, argument: m.Pattern | None) -> cst.Call | None:
-    """Return the call of a method of an expression, with one argument or none."""
+    """Return the call of a named method of an expression, with the given argument or none; None if there is no such
+    call.
+    """
     method = match.parent(node)
     call = match.parent(method) if isinstance(method, cst.Attribute) and method.attr.value == name else None
     args = [] if argument is None else [m.Arg(argument, keyword=None, star="")]

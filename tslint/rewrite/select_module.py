@@ -1,4 +1,4 @@
-"""Replaces a subscript with an index that is only known at run time by a loop that compares each index with it."""
+"""Replaces a subscript whose index is only known at run time by a loop that compares this index with each index."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
-from tslint.script.dataflow.linear import Linear
 from tslint.script.dataflow.liveness import read_later, stored_names
 from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.regions import are_modules, bound_inside, is_steady, region_of, returns
@@ -49,7 +48,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
         keys: whether the container is a dict.
 
     Returns:
-        None if the statements cannot move, the index or the container might change, or it would be a loop in a loop.
+        None if the statements cannot move, if the index or the container might change, or if several loops are needed.
     """
     tree, model, path = match.file.tree, match.model(node), node.value
     index = index_of(node)
@@ -196,7 +195,7 @@ class Check:
     """A condition that must be true before a loop.
 
     Args:
-        test: the condition under which Python would have raised; None if it never does.
+        test: the condition under which Python raises for the index; None if it never does.
         compared: the expression to compare with the loop's index, if the wanted index may count from the end.
         assumes: whether only annotations show that the index is an int.
     """
@@ -213,9 +212,7 @@ def _key_check(wanted: cst.BaseExpression, container: cst.BaseExpression) -> Che
 def _index_check(
     match: Match, node: cst.Subscript, wanted: cst.BaseExpression, path: cst.BaseExpression
 ) -> Check | None:
-    """Return the precondition; None if nothing shows that the index is an int, or the compiler does not know the
-    length.
-    """
+    """Return the precondition; None if nothing shows that the index is an int."""
     tree, model = match.file.tree, match.model(node)
     index, where = model.slice, place_of(tree, model)
     counted = where is not None and where.is_counted(index)
@@ -225,9 +222,7 @@ def _index_check(
         return None
     if counted and below:
         return Check(assumes=not proven)
-    size = _size(match, path, where.length(model.value) if where is not None else None)
-    if size is None:
-        return None
+    size = expression("len({path})", path=path)  # modules may have been removed or added since it was built
     compared = None if counted else expression("{wanted} % {size}", wanted=wanted, size=size)
     pattern = "not -{size} <= {wanted} < {size}"
     if counted:
@@ -235,13 +230,6 @@ def _index_check(
     elif below:
         pattern = "{wanted} < -{size}"
     return Check(expression(pattern, wanted=wanted, size=size), compared, not proven)
-
-
-def _size(match: Match, path: cst.BaseExpression, length: Linear | None) -> cst.BaseExpression | None:
-    """Return the length of a container; None if the compiler cannot compute it."""
-    if not _of_parameters(match):
-        return expression("len({path})", path=path)  # modules may have been removed or added since it was built
-    return cst.Integer(str(length.number)) if length is not None and length.number is not None else None
 
 
 @dataclass(frozen=True)
@@ -318,11 +306,6 @@ def _is_path(container: cst.BaseExpression) -> bool:
     while isinstance(container, cst.Attribute):
         container = container.value
     return isinstance(container, cst.Name)
-
-
-def _of_parameters(match: Match) -> bool:
-    """Return whether a list of parameters is indexed."""
-    return isinstance(match.event, ContainerIndex) and match.event.container == "ParameterList"
 
 
 def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cst.BaseExpression]:

@@ -69,8 +69,8 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
 
 
 def _available(match: Match, call: cst.Call) -> Fix | None:
-    """Replace ``torch.cuda.is_available()``: remove a test under which nothing happens, or evaluate the function once,
-    for compiled code, or only in eager mode.
+    """Return the fix for ``torch.cuda.is_available()``: remove an ``if`` under which nothing happens; in a method, let
+    the compiler read the result as a constant; elsewhere, run the code under the test in eager mode only.
     """
     member, line = match.statement(), match.line()
     if isinstance(member, cst.If) and line is not None and member.orelse is None and m.matches(member.test, _ASKED):
@@ -99,7 +99,9 @@ def _without_cuda(test: cst.BaseExpression) -> bool | None:
 
 
 def _undistributed(test: cst.BaseExpression) -> bool | None:
-    """Return the value of a test in a process that is not distributed."""
+    """Return False for ``is_initialized()`` of ``torch.distributed``, its result in a process that is not distributed;
+    None for other tests.
+    """
     return False if m.matches(test, _DISTRIBUTED) else None
 
 
@@ -139,27 +141,39 @@ def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) ->
 
 
 def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[cst.BaseExpression]) -> Fix | None:
-    """Write ``torch.Tensor([1.0])`` as ``torch.tensor([1.0])``, and ``torch.Tensor`` of sizes as ``torch.empty``.
+    """Write ``torch.Tensor([1.0])`` as ``torch.tensor([1.0], device="cpu")``, and ``torch.Tensor`` of sizes as
+    ``torch.empty``.
 
-    All of them have the default dtype. Only the new ones use the default device, which is rarely other than the CPU.
+    All of them have the default dtype. ``torch.Tensor`` ignores the default device, but not the deprecated
+    ``torch.set_default_tensor_type``, which may choose another device.
     """
     torch = match.imported("torch")[0]
     if len(arguments) == 1 and isinstance(arguments[0], cst.List) and arguments[0].elements:
         values = _floats(arguments[0])
         if values is not None:
-            made = expression("{torch}.tensor({values})", torch=torch, values=values)
-            return unsafe("Write `torch.tensor`", lambda: match.replace(call, made), risks=(Risk.ASSUMES,))
+            return _on_cpu(match, call, expression("{torch}.tensor({values})", torch=torch, values=values))
         made = expression("{torch}.tensor({values}, dtype={torch}.float32)", torch=torch, values=arguments[0])
         return either(match, call, made, "Write `torch.tensor` with a dtype in compiled code")
     types = match.event.types
     floats = _float_elements(match, arguments[0]) if len(arguments) == 1 else None
     if floats is not None:
-        made = expression("{torch}.tensor({values})", torch=torch, values=floats)
-        return unsafe("Write `torch.tensor`", lambda: match.replace(call, made), risks=(Risk.ASSUMES,))
+        return _on_cpu(match, call, expression("{torch}.tensor({values})", torch=torch, values=floats))
     if arguments and len(types) == len(arguments) and all(type_ == INT for type_ in types):
-        empty = cst.Call(expression("{torch}.empty", torch=torch), passed_on(call.args))
-        return unsafe("Write `torch.empty`", lambda: match.replace(call, empty), risks=(Risk.ASSUMES,))
+        return _on_cpu(match, call, cst.Call(expression("{torch}.empty", torch=torch), passed_on(call.args)))
     return None
+
+
+def _on_cpu(match: Match, call: cst.Call, made: cst.BaseExpression) -> Fix | None:
+    """Replace a call of ``torch.Tensor`` by a call that makes the same tensor on the CPU; only in compiled code if the
+    file sets the default tensor type.
+    """
+    new = cst.ensure_type(made, cst.Call)
+    words = f"Write `{code(new.func)}`"
+    if "set_default_tensor_type" in match.source.text:
+        return either(match, call, new, f"{words} in compiled code")
+    device = cst.ensure_type(expression('f(device="cpu")'), cst.Call).args
+    new = new.with_changes(args=[*passed_on(new.args), *device])
+    return unsafe(words, lambda: match.replace(call, new), risks=(Risk.ASSUMES,))
 
 
 def _float_elements(match: Match[UnsupportedTorchCall], values: cst.BaseExpression) -> cst.ListComp | None:

@@ -1,4 +1,4 @@
-"""Decides whether a constructor can set an attribute to None in the cases in which it does not set it yet."""
+"""Decides whether a fix may set an attribute to None in the cases in which the constructor does not set it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tslint.project.trees import parse
 from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.name_patterns import pattern_of
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.dataflow.stores import Store, file_facts
+from tslint.script.dataflow.stores import FileFacts, Store, file_facts
 from tslint.util import astwalk
 
-# Names of code that finds out whether an attribute exists, or lists all attributes.
+# Code with one of these names may test whether an attribute exists, or list all attributes.
 _ASKING = frozenset(["__dict__", "__getattr__", "__getattribute__", "__dir__", "__slots__", "__setattr__"])
 _ASKING_CALLS = frozenset(["vars", "dir"])
 _BY_NAME = frozenset(["hasattr", "getattr"])
@@ -22,9 +22,9 @@ _LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "At
 
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """Return the first statement of the constructor that sets an attribute which some instances lack: a fix can set the
-    attribute to None above it. Return None if code of this file may behave differently with the None, other than by
-    raising another exception. For other files, use :func:`is_looked_up`.
+    """Return the first statement of a constructor that sets an attribute: above it, a fix can set the attribute to
+    None, for the instances that lack it. Return None if the file may store the attribute elsewhere, or may notice the
+    new None other than by raising another exception. For code of other files, use :func:`looks_for`.
 
     Args:
         tree: the tree of the file.
@@ -34,8 +34,8 @@ def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | N
     facts = file_facts(tree)
     if facts.line(kind) is None or facts.may_gain_module(tree, kind, name):
         return None
-    stores = instance_stores(facts, kind, name) or []
-    first = stores[0] if stores else None
+    stores = instance_stores(facts, kind, name, by_name=_is_private_at_first(facts, kind)) or []
+    first = min(stores, key=lambda each: each.statement.lineno if each.statement is not None else 0, default=None)
     if first is None or first.statement is None or first.function is None or first.owner is None:
         return None
     if any(each.function is not first.function or not _sets_a_value(each) for each in stores):
@@ -45,13 +45,50 @@ def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | N
     return None if any(is_looked_up(tree, name, each) for each in {kind, first.owner}) else first.statement
 
 
+def _is_private_at_first(facts: FileFacts, kind: ast.ClassDef) -> bool:
+    """Return whether only the class and its bases see an instance until its constructor has finished, so that a
+    ``setattr`` elsewhere comes later: constructors have no decorators, and nothing that they call passes ``self`` on.
+    """
+    line = facts.line(kind)
+    if line is None or any(each.decorator_list for each in line):
+        return False
+    methods = [item for each in line for item in each.body if isinstance(item, ast.FunctionDef)]
+    pending, seen = [each for each in methods if each.name == "__init__"], set[str]()
+    while pending:
+        function = pending.pop()
+        itself = function.args.args[0].arg if function.args.args else ""
+        if function.decorator_list or not itself:
+            return False
+        around = astwalk.parents(function)
+        for node in astwalk.of_kind(function, ast.Name):
+            outer = around.get(node)
+            if node.id == itself and isinstance(outer, ast.Attribute):
+                if outer.attr == "apply":
+                    return False
+                pending += [each for each in methods if each.name == outer.attr and each.name not in seen]
+                seen.add(outer.attr)
+            elif node.id == itself and not _calls_base(outer):
+                return False
+    return True
+
+
+def _calls_base(call: ast.AST | None) -> bool:
+    """Return whether a call that gets ``self`` is ``super(Net, self)`` or ``Base.__init__(self)``."""
+    if not isinstance(call, ast.Call):
+        return False
+    func = call.func
+    return (isinstance(func, ast.Name) and func.id == "super") or (
+        isinstance(func, ast.Attribute) and func.attr == "__init__"
+    )
+
+
 def _sets_a_value(store: Store) -> bool:
     return store.value is not None and not store.is_always()
 
 
 def is_looked_up(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> bool:
-    """Return whether a file may test whether instances have an attribute, reads it where None would not raise, or uses
-    its name for something else.
+    """Return whether a file's code may notice that an attribute is None instead of missing: it may test whether the
+    attribute exists, reads it where None does not raise, or a class body binds the name.
 
     Args:
         tree: the tree of the file.
@@ -62,8 +99,9 @@ def is_looked_up(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> bool
     if not all(_raises_for_none(tree, each) for each in _reads(tree, name, kind)):
         return True
     for node in astwalk.of_kind(tree, ast.Attribute, ast.Call, ast.Name):
-        if isinstance(node, ast.Attribute) and node.attr in _ASKING and not facts.is_another(tree, node.value, kind):
-            return True
+        if isinstance(node, ast.Attribute) and node.attr in _ASKING and full_name(tree, node.value) is None:
+            if not facts.is_another(tree, node.value, kind):
+                return True
         if isinstance(node, ast.Name) and node.id == "AttributeError":
             return True
         if isinstance(node, ast.Call) and _may_look_up(tree, node, name):
@@ -75,7 +113,9 @@ def is_looked_up(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> bool
 
 @lru_cache(maxsize=1024)
 def looks_for(text: str, name: str) -> bool:
-    """Return whether a file may look for an attribute of an object whose class is in another file."""
+    """Return what :func:`is_looked_up` returns, for the text of a file and an attribute of a class of another file;
+    True if the text cannot be parsed.
+    """
     if name not in text and not _LOOKING.search(text):
         return False
     try:
@@ -85,14 +125,16 @@ def looks_for(text: str, name: str) -> bool:
 
 
 def _binds(statement: ast.stmt) -> Iterable[str]:
-    """Return the names that a statement binds, without those inside the body of a function or class."""
+    """Return the names that a statement binds; for a function or class, only its own name."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [statement.name]
     return astwalk.bound(statement)
 
 
 def _may_look_up(tree: ast.Module, call: ast.Call, name: str) -> bool:
-    """Return whether a call may look up an attribute of its first argument by a written or computed name."""
+    """Return whether a call may look up an attribute by its name: the name is an argument, ``getattr`` or ``hasattr``
+    computes a name that may be equal, or ``vars`` or ``dir`` lists all names.
+    """
     if any(isinstance(each, ast.Constant) and each.value == name for each in call.args):
         return True
     if not isinstance(call.func, ast.Name) or call.func.id not in (*_ASKING_CALLS, *_BY_NAME):
@@ -101,7 +143,11 @@ def _may_look_up(tree: ast.Module, call: ast.Call, name: str) -> bool:
         return True
     start, end = pattern_of(call.args[1])
     computed = not isinstance(call.args[1], ast.Constant) and name.startswith(start) and name.endswith(end)
-    return computed and full_name(tree, call.args[0]) is None
+    owner = call.args[0]
+    if call.func.id == "getattr" and len(call.args) == 2 and not (start or end):
+        # Code for the attributes of any object raises if one is missing; a class that reads its own may expect it.
+        return computed and isinstance(owner, ast.Name) and owner.id == "self"
+    return computed and full_name(tree, owner) is None
 
 
 def _reads(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> list[ast.Attribute]:
@@ -126,8 +172,8 @@ def _is_of_self(node: ast.AST) -> bool:
 
 
 def _raises_for_none(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Return whether an expression certainly raises if its operand is None: a call, an access to a part, or arithmetic,
-    other than ``"%s" % x``.
+    """Return whether the code around an attribute certainly raises if the attribute is None: it calls it, iterates over
+    it, reads a part of it, or computes with it. ``"%s" % x`` does not raise.
     """
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Call):

@@ -1,6 +1,7 @@
 """Determines whether an attribute has a value other than None wherever a statement of a method runs.
 
-A loop whose header does not read the attribute may have no iterations, and then its body does not read it, either.
+A fix may move the read of an attribute from the body of a loop into its header, where the attribute is read even if the
+loop has no iterations.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ _UNKNOWN = ("", True)
 
 
 def can_be_read(tree: ast.Module, path: ast.AST, loop: ast.AST, header: ast.AST) -> bool:
-    """Return whether an expression can be evaluated in the header of a loop instead of the present header, even if the
-    loop has no iterations.
+    """Return whether the header of a loop can evaluate a new expression instead of the present one, even if the loop
+    has no iterations.
 
     Args:
         tree: the tree of the file.
-        path: the expression.
+        path: the new expression.
         loop: the loop.
-        header: what the loop iterates over so far.
+        header: the expression that the loop iterates over now.
     """
     return any(same(each, path) for each in astwalk.walk(header)) or is_set_at(tree, path, loop)
 
@@ -45,7 +46,7 @@ def is_set_at(tree: ast.Module, path: ast.AST, statement: ast.AST) -> bool:
 
     Args:
         tree: the tree of the file.
-        path: a variable, or an attribute of the method's own instance; others count as set.
+        path: the expression; it counts as set unless it begins with an attribute of the method's own instance.
         statement: a statement of the method, such as a loop whose body evaluates the expression.
     """
     place = place_of(tree, statement)
@@ -75,10 +76,10 @@ def _mentions(node: ast.AST, attribute: str) -> bool:
 
 
 def _needs(place: Place, store: Store) -> set[Fact]:
-    """Return the results that the constructor's tests must have for it to store an attribute, with the tests written as
-    in other methods.
+    """Return the tests that a constructor makes before a store, each with the result that leads to the store.
 
-    The text of a test is empty if its result is not known in other methods.
+    The tests are written as in other methods: ``self.norm`` for the parameter ``norm``. The text is empty for a test
+    that other methods cannot make.
     """
     made, value = store.function, store.value
     if made is None or value is None:
@@ -94,7 +95,9 @@ def _needs(place: Place, store: Store) -> set[Fact]:
 
 
 def _in_attributes(place: Place, made: FunctionNode, text: str) -> str:
-    """Return a test of the constructor with the attributes that store its parameters; empty if a value may change."""
+    """Return a constructor's test as another method would write it, ``self.norm`` for the parameter ``norm``; empty if
+    a part has no such attribute, or may change later.
+    """
     stored = {
         each.value.id: name
         for name, stores in place.bounds.facts.stores.items()
@@ -124,7 +127,9 @@ class _Renamed(ast.NodeTransformer):
 
 
 def _shown(test: ast.expr, outcome: bool) -> Iterator[Fact]:
-    """Yield what the result of a test shows: the results of its parts."""
+    """Yield the parts of a test whose results are known from its result: if ``a and not b`` is true, ``a`` is true and
+    ``b`` is false.
+    """
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         yield from _shown(test.operand, not outcome)
     elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is outcome:

@@ -1,4 +1,4 @@
-"""Determines how a file writes its annotations, and which names are bound where they are evaluated."""
+"""Determines how a file writes its annotations, and which names are bound above a row."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _BUILTIN = frozenset(["list", "dict", "tuple"])
 
 @astwalk.kept
 def writes_builtin_types(tree: ast.Module) -> bool:
-    """Return whether an annotation of a file is written ``list[int]`` and not ``List[int]``."""
+    """Return whether at least one annotation of a file is written ``list[int]`` and not ``List[int]``."""
     annotations: list[ast.expr | None] = [each.annotation for each in astwalk.of_kind(tree, ast.arg, ast.AnnAssign)]
     annotations += [each.returns for each in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef)]
     return any(
@@ -23,7 +23,9 @@ def writes_builtin_types(tree: ast.Module) -> bool:
 
 
 def postpones(tree: ast.Module) -> bool:
-    """Return whether a file's annotations are strings at run time, which the compiler cannot read in class bodies."""
+    """Return whether a file has ``from __future__ import annotations``: then its annotations are strings at run time,
+    which the compiler cannot read in class bodies.
+    """
     return any(
         isinstance(each, ast.ImportFrom)
         and each.module == "__future__"
@@ -33,7 +35,7 @@ def postpones(tree: ast.Module) -> bool:
 
 
 def bound_names(tree: ast.Module, row: int | None = None) -> set[str]:
-    """Return names that a file certainly binds, in statements that end before a row."""
+    """Return names that the top level of a file certainly binds above a row; without a row, in the whole file."""
     names: set[str] = set()
     for statement in tree.body:
         if row is not None and (statement.end_lineno or 0) >= row:

@@ -26,14 +26,17 @@ _OF_BOTH = frozenset(
     """.split()
 )
 """The members of a tensor that an array has, too."""
-# Arrays take the sizes of `reshape` in the same forms. Their `size` is no method, and their `view` takes no sizes.
+# Fixes of these calls need no care for arrays: their `reshape` takes sizes in the same forms, and calls of `size`, or
+# of `view` with sizes, raise.
 _ALIKE = frozenset(["reshape", "size", "view"])
 _OF_TENSORS = frozenset(["dim", "keepdim"])  # keywords
 _THROUGH = frozenset(f"torch.nn.{each}" for each in ("Identity", "Sequential", "ModuleList", "ModuleDict", "Module"))
 
 
 def may_be_for_array(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether a call may call a method of an array; such methods take other keywords, and no lists of axes."""
+    """Return whether a call may run on an array, for which a fix may be wrong: an array's methods take other keywords
+    than a tensor's, and no lists of axes.
+    """
     func = call.func
     if not isinstance(func, ast.Attribute) or full_name(tree, func) is not None or func.attr in _ALIKE:
         return False
@@ -42,7 +45,7 @@ def may_be_for_array(tree: ast.Module, call: ast.Call) -> bool:
     above = astwalk.parents(tree).get(call)
     missing = isinstance(above, ast.Attribute) and _only_of_tensor(above)
     if not missing and _refuses(tree, call):
-        return False  # what is done with the result raises a TypeError, as the call will
+        return False  # for an array, what the code does with the result raises a TypeError, as the fixed call will
     return func.attr in _OF_BOTH and may_be_array(tree, func.value)
 
 
@@ -52,7 +55,7 @@ def may_be_array(tree: ast.Module, node: ast.AST, seen: frozenset[str] = frozens
     Args:
         tree: the tree of the file.
         node: the expression.
-        seen: variables that are asked about already.
+        seen: variables that the search has already followed; for these, the result is False.
     """
     if isinstance(node, ast.Name):
         return node.id not in seen and _may_hold_array(tree, node, seen | {node.id})
@@ -102,8 +105,8 @@ def _is_annotated(function: FunctionNode, name: str) -> bool:
 
 
 def _value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
-    """Return the expression that is assigned to a variable, or is unpacked or iterated to bind it; None if there is
-    none.
+    """Return the expression from which a variable gets its value: ``f()`` in ``a = f()``, ``a, b = f()`` and ``for a in
+    f()``. Return None for other bindings, such as ``with``.
     """
     below: ast.AST = target
     for around in astwalk.around(function, target):
@@ -116,8 +119,8 @@ def _value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
 
 
 def _refuses(tree: ast.Module, node: ast.AST) -> bool:
-    """Return whether a use of a value raises for an array: a member that only tensors have, a function of torch, or a
-    layer.
+    """Return whether a use of a value raises for an array: it reads a member that only tensors have, calls a method in
+    a form that only tensors accept, or passes the value to a layer, or to a function of torch that needs a Tensor.
     """
     if isinstance(node, ast.Attribute):
         above = astwalk.parents(tree).get(node)
@@ -155,7 +158,7 @@ def _comes_first(tree: ast.Module, use: ast.AST, node: ast.AST) -> bool:
 
 
 def _before(tree: ast.Module, node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """Yield the statements around a node, with those before them in the same block."""
+    """Yield, for each statement around a node, the statements of its block up to and including that statement."""
     for around in astwalk.around(tree, node):
         if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return

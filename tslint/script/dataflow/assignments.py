@@ -13,7 +13,7 @@ _PLAIN = ("Tensor", "int", "float", "bool", "str")
 
 
 def first_assignment(function: FunctionNode, name: str, row: int) -> ast.Assign | None:
-    """Return the only assignment to a variable above a row; None if there are others, or if it is not a plain one."""
+    """Return the only assignment to a variable above a row; None if there are several, or if it is not ``name = …``."""
     found = [
         node
         for node in astwalk.walk(function)
@@ -30,7 +30,9 @@ def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:
 
 
 def agrees(tree: ast.Module, function: FunctionNode, name: str, wanted: str) -> bool:
-    """Return whether a variable may be annotated with a type: no assignment gives it a value of another known type."""
+    """Return whether a variable may be annotated with a type. It may not if it is ``global`` or ``nonlocal``, or if the
+    type is a number, ``str`` or ``Tensor``, and an assignment gives the variable another of these types.
+    """
     lookup = names_of(tree, function)
     for node in astwalk.walk(function):
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:

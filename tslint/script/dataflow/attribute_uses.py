@@ -20,7 +20,9 @@ def properties(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def no_numbers(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes that a file uses in a way that numbers do not support: calls, iteration, methods."""
+    """Return the attributes that a file uses as no number can be used: it calls them, iterates over them, or reads an
+    item or an attribute of them.
+    """
     found = set()
     for each in astwalk.of_kind(tree, ast.Call, ast.Attribute, ast.Subscript, ast.For, ast.comprehension):
         inner: ast.AST | None = None
@@ -108,6 +110,6 @@ def filled(tree: ast.Module) -> frozenset[str]:
 
 
 def is_read_from_another(tree: ast.Module, attribute: str) -> bool:
-    """Return whether a file reads an attribute of this name from anything but ``self``."""
+    """Return whether a file reads or stores an attribute of this name on anything but ``self``."""
     named = astwalk.mentions(tree).get(attribute, ())
     return any(isinstance(each, ast.Attribute) and not is_of_self(each) for each in named)

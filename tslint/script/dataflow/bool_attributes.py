@@ -10,7 +10,9 @@ from tslint.util import astwalk
 
 
 def is_bool(facts: FileFacts, store: Store) -> bool:
-    """Return whether a stored value is certainly a bool, at least in all constructions in this file."""
+    """Return whether a stored value is a bool. A parameter is one if its annotation or default shows it, and the file
+    passes no other constant under the parameter's name.
+    """
     return store.value is not None and _bool(facts, store.value, store.function)
 
 
@@ -65,7 +67,8 @@ def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.Asyn
 def has_truth(store: Store) -> bool:
     """Return whether a stored value is known to be usable as a condition.
 
-    A parameter is, if its annotation, its default or a test in the constructor shows that it is not a tensor.
+    A parameter is usable if its annotation or default shows that it is not a tensor, or if the constructor itself
+    already uses it as a condition.
     """
     if not isinstance(store.value, ast.Name):
         return isinstance(
@@ -96,7 +99,7 @@ def _is_tested(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str, attr
 
 
 def _first_asked(test: ast.expr) -> ast.expr:
-    """Return the operand of a condition whose truth is evaluated first."""
+    """Return the part of a condition that is tested first: ``a`` for ``not a or b``."""
     while isinstance(test, ast.BoolOp) or (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)):
         test = test.values[0] if isinstance(test, ast.BoolOp) else test.operand
     return test

@@ -1,4 +1,4 @@
-"""Computes the length of a container of modules, and whether an index is in range; a result is valid for every
+"""Computes the length of a list or container of modules, and the value of an index, as sums that are valid for every
 construction.
 """
 
@@ -43,7 +43,7 @@ class Bounds:
 
     Args:
         tree: the file.
-        owner: the class that defines the method.
+        owner: the class that defines the methods.
     """
 
     tree: ast.Module
@@ -57,7 +57,7 @@ class Bounds:
     # Numbers
 
     def value(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
-        """Evaluate an integer expression in a function; None if its value may vary."""
+        """Return the value of an integer expression as a sum, ``n + 1``; None if it may change, or is not known."""
         if depth > _MOST:
             return None
         if isinstance(node, ast.Constant):
@@ -140,7 +140,7 @@ class Bounds:
         return None if root is None else unknown("member", root, node.attr)
 
     def _is_final(self, node: ast.Attribute, function: FunctionNode) -> bool:
-        """Return whether a constructor reads an attribute after its last assignment."""
+        """Return whether a constructor reads an attribute after all assignments to it."""
         around = [node, *astwalk.around(function, node)]
         here = next((number for number, each in enumerate(function.body) if each in around), 0)
         later = (ast.FunctionDef, ast.Lambda)  # they may run later
@@ -182,7 +182,7 @@ class Bounds:
         return None
 
     def _made_length(self, call: ast.Call, function: FunctionNode, depth: int) -> Linear | None:
-        """Return the length of the list that a method creates; None if not only the arguments determine it."""
+        """Return the length of the list that a called method creates; None unless it follows from the arguments."""
         own = isinstance(call.func, ast.Attribute) and is_itself(call.func.value, function)
         made = made_by(self.facts, self.owner, call) if own else None
         length = self.length(made.result, made.method, depth + 1) if made is not None else None
@@ -208,13 +208,13 @@ class Bounds:
         return self.length(node, function, depth + 1)
 
     def _steps(self, distance: Linear) -> Linear:
-        """Return how often a ``range`` with this distance between its ends iterates; 0 if it is negative."""
+        """Return the number of iterations of a ``range`` whose ends have this distance: 0 if that is negative."""
         ensured = any((distance - each).is_count for each in self.ensured)
         return distance if ensured else turns(distance)
 
     @cached_property
     def ensured(self) -> list[Linear]:
-        """Return sums of the constructor's parameters that are never negative: it raises for other arguments."""
+        """Return sums of the constructor's parameters that are never negative: its ``assert`` statements test this."""
         made = method_of(self.owner, "__init__")
 
         def value(node: ast.expr) -> Linear | None:
@@ -282,7 +282,7 @@ class Bounds:
         added = self.facts.may_gain_module(self.tree, self.owner, attribute)
         if stores is None or added or not any(surely(store) or in_all_branches(store) for store in stores):
             return None
-        made = [store for store in stores if not _converts(store, attribute)]  # the others keep the length
+        made = [store for store in stores if not _converts(store, attribute)]  # a conversion keeps the length
         lengths = [
             self.length(store.value, store.function, depth + 1) if store.value and store.function else None
             for store in made
@@ -311,7 +311,7 @@ class Bounds:
         )
 
     def _is_of_another(self, change: ast.AST) -> bool:
-        """Return whether an unrelated class changes its own instance: the change is in one of its methods."""
+        """Return whether a change is in a method of an unrelated class, and only affects that method's instance."""
         owner, function = None, None
         for each in astwalk.around(self.tree, change):
             if isinstance(each, ast.ClassDef):
@@ -323,7 +323,7 @@ class Bounds:
         return own and owner is not None and not any(owner is each for each in self.facts.related(self.owner))
 
     def _is_kept_as_it_is(self, function: FunctionNode, node: ast.Name) -> bool:
-        """Return whether a list in a variable is only stored, in attributes whose lists nothing changes."""
+        """Return whether a use of a variable only stores its list, in attributes that are never changed in place."""
         around: ast.AST | None = astwalk.parents(function).get(node)
         if isinstance(around, ast.Tuple):
             around = astwalk.parents(function).get(around)
@@ -367,7 +367,7 @@ class Bounds:
 
 
 def _stores_in(block: list[ast.stmt], value: ast.expr) -> bool:
-    """Return whether a statement of a block assigns a value."""
+    """Return whether a statement directly in a block assigns this expression."""
     return any(isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is value for each in block)
 
 
@@ -393,7 +393,7 @@ def _converts(store: Store, attribute: str) -> bool:
 
 
 def _is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:
-    """Return whether a function calls a method of an attribute of its own instance."""
+    """Return whether a change is a call in this function, on this attribute of its instance: ``self.a.append(x)``."""
     called = change.func if isinstance(change, ast.Call) else None
     held = called.value if isinstance(called, ast.Attribute) else None
     own = isinstance(held, ast.Attribute) and held.attr == attribute and is_itself(held.value, function)

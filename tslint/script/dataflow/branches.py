@@ -41,8 +41,8 @@ def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) 
 
 
 def only_assigned(function: ast.AST, name: str) -> bool:
-    """Return whether only assignments, loops and ``with`` bind a variable of a function: no import, no ``global``, no
-    nested function.
+    """Return whether only assignments, loops and ``with`` bind a variable of a function: it is not a parameter, and no
+    import, ``def``, ``class``, ``del``, ``global`` or ``nonlocal`` names it.
     """
     stores = [
         each
@@ -61,7 +61,9 @@ def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
 
 
 def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> Read:
-    """Return when the statements after an ``if`` read a variable, and whether they do so on every path."""
+    """Return when the statements after an ``if``, in the same block, first read a variable. ``NOT_ALWAYS`` also means
+    that the given use is not in these statements.
+    """
     following = _following(tree, branch)
     if not any(node is use for each in following for node in astwalk.walk(each)):
         return Read.NOT_ALWAYS
@@ -96,7 +98,7 @@ def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.A
 
 
 def _following(tree: ast.Module, statement: ast.stmt) -> list[ast.stmt]:
-    """Return the statements after another one, in its block."""
+    """Return the statements that follow a statement in its block."""
     around = astwalk.parents(tree).get(statement)
     block = next((block for block in blocks(around) if statement in block), None) if around is not None else None
     return block[block.index(statement) + 1 :] if block is not None else []
@@ -131,7 +133,7 @@ def _reads(statement: ast.stmt, name: str) -> tuple[bool | None, bool]:
         if certain:
             return True, acts_before(head, certain[0])
     if isinstance(statement, ast.If):
-        # The operand after an `and` may rely on the test under which the variable is set.
+        # A read after an `and` in the test does not count: the first operand may be true only if the variable is set.
         ways = [_first_read(block, name) for block in (statement.body, statement.orelse)]
         acting = acts(statement.test) or any(before for _, before in ways)
         found = {way for way, _ in ways}
@@ -142,8 +144,8 @@ def _reads(statement: ast.stmt, name: str) -> tuple[bool | None, bool]:
 
 
 def read_only_where_bound(function: FunctionNode, branch: ast.stmt, name: str) -> bool:
-    """Return whether a variable that is set in an ``if`` is only read below it, where its flag has the same value. Then
-    a value that is assigned to the variable before the ``if`` is never read.
+    """Return whether a variable that ``if flag:`` sets is only used below the ``if``, and only read where ``flag`` is
+    true again. Then a fix may bind the variable before the ``if``: that value is never read.
     """
     if not isinstance(branch, ast.If):
         return False
@@ -170,7 +172,7 @@ def read_only_where_bound(function: FunctionNode, branch: ast.stmt, name: str) -
 
 
 def _flag(test: ast.expr) -> tuple[str, bool]:
-    """Return ``("flag", False)`` for ``not flag``; an empty name for other tests."""
+    """Return ``("a", True)`` for the test ``a``, ``("a", False)`` for ``not a``; an empty name for other tests."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         name, wanted = _flag(test.operand)
         return name, not wanted
@@ -178,7 +180,7 @@ def _flag(test: ast.expr) -> tuple[str, bool]:
 
 
 def _is_bool(function: FunctionNode, branch: ast.If, flag: str) -> bool:
-    """Return whether a variable is bound once, above a branch, to a bool."""
+    """Return whether a variable is bound only once, above an ``if``, to ``… is …`` or ``not …``, which are bools."""
     stores = [
         each
         for each in astwalk.mentions(function).get(flag, ())

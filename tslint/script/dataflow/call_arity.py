@@ -16,11 +16,11 @@ from tslint.util.astwalk import is_name
 
 @dataclass
 class Given:
-    """The arguments that callers pass beyond the fixed parameters.
+    """The arguments that callers pass to a variadic function.
 
     Args:
-        counts: how many positional arguments each caller passes.
-        keywords: the passed names that no fixed parameter has.
+        counts: how many positional arguments the callers pass, including those for fixed parameters.
+        keywords: the passed keywords that are not names of fixed parameters.
         unknown: whether any caller unpacks an unknown value.
     """
 

@@ -33,7 +33,7 @@ def _is_of_python(tree: ast.Module, mention: ast.AST, seen: set[str]) -> bool:
     if isinstance(mention, ast.Name) or method.name in seen:
         return True
     if method.name == "__init__":
-        # Another use may register it as a hook, which the compiler compiles.
+        # A mention that is not a call may register the method as a hook, which the compiler compiles.
         return isinstance(mention, ast.Constant) or getattr(inner[1], "func", None) is mention
     seen.add(method.name)
     return _only_python(tree, method, seen)

@@ -10,7 +10,7 @@ from tslint.util import astwalk
 
 
 def parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str | None:
-    """Return the parameter for an argument of a call; None if there is none."""
+    """Return the parameter that gets an argument of a call; None if there is none, or if ``*values`` come before it."""
     names = [each.arg for each in (*callee.args.posonlyargs, *callee.args.args)]
     for keyword in call.keywords:
         if keyword.value is node:
@@ -27,8 +27,9 @@ def callees(
 ) -> Iterator[tuple[FunctionNode, bool]]:
     """Yield the functions of the file that a call may call, and whether that is certain.
 
-    It is not certain if functions share their name. A call of another object may call each ``forward`` of the file that
-    has a parameter with the keyword, or the name, of the argument.
+    It is not certain if several functions have the name. A call of any other object, such as ``self.layer(x)``, may
+    call each ``forward`` of the file that has a parameter with the argument's keyword, or with the passed variable's
+    name.
     """
     func = call.func
     if isinstance(func, ast.Name):
@@ -49,8 +50,8 @@ def callees(
 
 
 def passed_names(call: ast.Call, node: ast.expr) -> list[str]:
-    """Return the variable that is passed as an argument, and the keyword under which it is passed, as far as there are
-    any.
+    """Return the names in an argument, its variable and its keyword: ``["y", "x"]`` for ``x=y``, ``["x"]`` for ``x=1``,
+    none for ``1``.
     """
     keyword = next((each.arg for each in call.keywords if each.value is node), None)
     return [each for each in (getattr(node, "id", None), keyword) if each is not None]

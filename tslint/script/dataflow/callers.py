@@ -1,6 +1,6 @@
-"""Finds the callers of a function in this file, with their arguments.
+"""Finds the calls of a function in its file, and their arguments.
 
-Every call of a name or attribute that may hold an instance is a caller of its ``forward``.
+A call of a name or attribute that may hold a module counts as a call of the module's ``forward``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tslint.util import astwalk
 
 
 class Callers(Flows):
-    """The calls of one file, by what they may call; see :class:`Flows` for the arguments."""
+    """Finds the calls of one file that may call a function. It is created from the same arguments as :class:`Flows`."""
 
     def of(self, function: FunctionNode) -> list[Site]:
         """Return the calls that may call a function."""
@@ -47,8 +47,8 @@ class Callers(Flows):
         return found + self._through_classes("forward", kin, owner)
 
     def _creating(self, owner: ast.ClassDef) -> list[Site]:
-        """Return the calls that run a class's constructor: calls of the class, calls of subclasses that have no
-        constructor, and calls of it in the constructors of subclasses.
+        """Return the calls that run a class's constructor: calls of the class or of a subclass without constructor, and
+        ``super().__init__(…)`` or ``Net.__init__(self, …)`` in subclasses.
         """
         kin = {name for name, node in self.classes.items() if node is owner or self._inherits_init(node, owner)}
         found = [site for name in sorted(kin) for site in self.methods.get(name, [])]
@@ -105,9 +105,9 @@ def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, as
 
 
 def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
-    """Yield the arguments that a call passes for a parameter. Yield none if the call omits the parameter or unpacks a
-    value. A keyword that the function does not have shows that another function is called, unless a decorator takes the
-    keyword.
+    """Yield the argument that a call passes for a parameter. Yield nothing if the call omits the parameter, if
+    ``*values`` may contain the argument, or if the call has a keyword that the function lacks: then the call is one of
+    another function, unless a decorator accepts the keyword.
     """
     spec = function.args
     if call.keywords and spec.kwarg is None and not function.decorator_list:

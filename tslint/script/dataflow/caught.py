@@ -39,7 +39,10 @@ def catches(tree: ast.Module, types: Collection[str], apart: Iterable[ast.AST] =
 
 
 def _caught(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield the types that handlers and context managers of a file name."""
+    """Yield the exception types in a file's handlers, and the arguments of its context managers, such as
+    ``suppress(KeyError)``. Only blocks that may run a function of the file count, and only handlers that do more than
+    raise.
+    """
     for node in astwalk.of_kind(tree, ast.ExceptHandler, ast.withitem):
         around = astwalk.parents(tree)[node]
         if not any(_may_run(tree, each) for part in getattr(around, "body", ()) for each in astwalk.walk(part)):

@@ -10,12 +10,12 @@ from tslint.util import astwalk
 
 
 def may_change(tree: ast.Module, code: Sequence[ast.AST], path: ast.AST) -> bool:
-    """Return whether code, or a function of the file that it may call, may add, remove or replace an item.
+    """Return whether code, or a function of the file that it may call, may change or replace a container.
 
     Args:
         tree: the tree of the file.
         code: statements, for example a loop over the container.
-        path: the container, such as ``self.layers``.
+        path: the container, such as ``self.layers``; the result is False if it is not an attribute.
     """
     if not isinstance(path, ast.Attribute):
         return False
@@ -28,8 +28,8 @@ def may_change(tree: ast.Module, code: Sequence[ast.AST], path: ast.AST) -> bool
 def is_read_by_others(tree: ast.Module, owner: ast.ClassDef, function: ast.AST, name: str) -> bool:
     """Return whether compiled code outside a method may read an attribute that the method sets.
 
-    Compiled code is what a ``forward``, a function with a decorator, or one that is passed to ``torch.jit.script`` or
-    registered as a hook, reaches by names.
+    Compiled code starts in each ``forward``, each function with a decorator, and each function that is passed to
+    ``torch.jit.script`` or registered as a hook. It continues in the functions whose names this code mentions.
 
     Args:
         tree: the tree of the file.

@@ -1,6 +1,7 @@
 """Decides where class annotations may be added.
 
-The compiler only reads the annotations of the nearest class that has any, and none that are strings.
+The compiler only reads the annotations of the first class in the inheritance order that has any. It cannot read
+annotations that are strings.
 """
 
 from __future__ import annotations
@@ -76,8 +77,8 @@ def initial_value(tree: ast.Module, body: Class | None, attribute: str) -> ast.A
 
 
 def class_that_says(tree: ast.Module, statement: ast.AST, own: Class) -> Class | None:
-    """Return the class of the file whose body contains a statement: the module's own class, or another one at the top
-    level. Return None if there is none.
+    """Return the class whose body contains a statement: the given class, or another one at the top level of the same
+    file. Return None if there is none.
     """
     if statement in own.node.body:
         return own
@@ -88,7 +89,9 @@ def class_that_says(tree: ast.Module, statement: ast.AST, own: Class) -> Class |
 
 
 def constant_type(value: ast.expr | None) -> str | None:
-    """Return the type of a constant as an annotation; empty for a list or tuple of constants, None for other values."""
+    """Return a constant's type as an annotation; empty for ``None``, and for a list or tuple of constants. Return None
+    for other values.
+    """
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         value = value.operand
     if isinstance(value, ast.Constant):
@@ -100,9 +103,7 @@ def constant_type(value: ast.expr | None) -> str | None:
 
 
 def common_type(tree: ast.Module, name: str, type_: str) -> bool:
-    """Return whether all classes of a file that assign to a name in their body give it a value of the same given
-    type.
-    """
+    """Return whether each class of a file that assigns to a name in its body assigns a constant of a given type."""
     for node in astwalk.walk(tree):
         for statement in node.body if isinstance(node, ast.ClassDef) else ():
             if isinstance(statement, ast.Assign) and constant_type(statement.value) != type_:

@@ -45,7 +45,7 @@ def _is_called(tree: ast.Module, node: ast.expr) -> bool:
 
 
 def _is_only_method(tree: ast.Module, function: ast.FunctionDef) -> bool:
-    """Return whether no other method has a method's name, and the method is only called on ``self``."""
+    """Return whether a method's name is defined only once in the file, and the method is only called on ``self``."""
     mentions = astwalk.mentions(tree).get(function.name, [])
     if any(getattr(each, "name", None) == function.name and each is not function for each in mentions):
         return False

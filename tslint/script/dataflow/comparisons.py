@@ -9,7 +9,7 @@ from tslint.script.dataflow.linear import Linear, number
 
 
 def shown(test: ast.expr, outcome: bool, value: Callable[[ast.expr], Linear | None]) -> Iterator[Linear]:
-    """Yield sums that are not negative because of a test.
+    """Yield sums that are not negative if a test has a given result: ``n - 1 - i`` if ``i < n`` is true.
 
     Args:
         test: the test.

@@ -26,11 +26,11 @@ class Loops:
     """Loops that replace a comprehension.
 
     Args:
-        name: the list or dict that they fill.
-        direct: whether it is the variable to which the comprehension is assigned.
-        renamed: the new names of variables of the comprehension.
-        names: the nodes of these names.
-        annotation: the author's type of the list or dict.
+        name: the name of the list or dict that the loops fill.
+        direct: whether this is the variable to which the comprehension is assigned.
+        renamed: the new names of variables of the comprehension, by their old names.
+        names: the nodes of the comprehension that get a new name.
+        annotation: the author's annotation of the list or dict, if there is one.
     """
 
     name: str
@@ -44,8 +44,9 @@ def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) 
     """Return the loops that can replace a comprehension.
 
     Returns:
-        None if other parts of the statement would have to be evaluated before it; if it is not always evaluated; if its
-        variables would hide others; or if the compiler would skip some iterations.
+        None if another part of the statement must be evaluated before the comprehension; if the statement does not
+        always evaluate it; if a variable of it hides another one and cannot be renamed; if its parts may behave
+        differently in a loop; or if it iterates over modules of which some may be None, which the compiler leaves out.
     """
     statement = holder(tree, node)
     if statement is None or not _can_move(function, node) or not _first(statement, node):
@@ -116,8 +117,8 @@ def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[s
 
 
 def _alike(function: ast.FunctionDef, node: Comprehension) -> set[int]:
-    """Return the ids of the variables in comprehensions with the same iterable and the same variable names: their types
-    are the same, too.
+    """Return the ids of the variable nodes in all comprehensions with the same iterable and the same variable names:
+    they have the same types, so loops can use the same names.
     """
     only, *others = node.generators
     return {
@@ -132,7 +133,7 @@ def _alike(function: ast.FunctionDef, node: Comprehension) -> set[int]:
 
 
 def _is_seen(function: ast.FunctionDef, target: ast.Name) -> bool:
-    """Return whether an inner function reads a variable, so that it might see a list that is not filled yet."""
+    """Return whether an inner function mentions a variable: it could see the list before the loop has filled it."""
     inner = (each for each in astwalk.walk(function) if isinstance(each, (ast.FunctionDef, ast.Lambda)))
     return any(target.id in _mentioned(each) for each in inner if each is not function)
 
@@ -142,8 +143,8 @@ def _mentioned(node: ast.AST) -> set[str]:
 
 
 def _annotation(function: ast.FunctionDef, statement: ast.stmt, node: Comprehension) -> ast.expr | None:
-    """Return the author's type of the list or dict, if it is the value of an annotated variable, or of the function.
-    Return None if there is none.
+    """Return the annotation of the variable to which a list or dict is assigned, or of the function that returns it.
+    Return None if there is none, or if it is not the type of a list or dict with its elements.
     """
     annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
     if isinstance(statement, ast.Return):
@@ -174,7 +175,9 @@ def _first(statement: ast.stmt, node: Comprehension) -> bool:
 
 
 def _fresh(function: ast.FunctionDef, node: Comprehension, used: set[str]) -> str:
-    """Return a name that no other comprehension of the function uses, because all fixes may be applied at once."""
+    """Return an unused name for the list or dict that replaces a comprehension. Each comprehension of the function gets
+    another name, because all fixes may be applied at once.
+    """
     taken = {*used, *keyword.kwlist, *dir(builtins)}
     kinds = (ast.ListComp, ast.DictComp)
     rivals = sorted((n for n in astwalk.walk(function) if isinstance(n, kinds)), key=lambda n: (n.lineno, n.col_offset))

@@ -36,7 +36,7 @@ def can_declare(owner: ast.ClassDef, name: str) -> bool | None:
 def is_constant_sequence(tree: ast.Module, name: str) -> bool:
     """Return whether a global is a list or tuple of literals of one type, which all functions only read.
 
-    A constant of a class that holds a list is a tuple in compiled code.
+    In compiled code, a list in a constant of a class becomes a tuple, which cannot be changed.
     """
     value = getattr(global_assignment(tree, name), "value", None)
     kinds = {constant_type(each) for each in value.elts} if isinstance(value, (ast.List, ast.Tuple)) else set()
@@ -55,8 +55,8 @@ def _has_instance(tree: ast.Module, owner: ast.ClassDef | None, reader: ast.AST,
 
 @astwalk.kept
 def _readers(tree: ast.Module) -> list[_Reader]:
-    """Return the functions of a file that may be compiled: methods of modules except ``__init__``, and functions that
-    these methods or the top level mention.
+    """Return the functions of a file that may be compiled: methods of modules except ``__init__``, functions with a
+    decorator, and functions that these or the code at the top level mention.
     """
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     found: list[_Reader] = []

@@ -29,7 +29,7 @@ def global_assignment(tree: ast.Module, name: str) -> ast.Assign | ast.AnnAssign
 
 
 def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, itself: str, name: str) -> bool:
-    """Return whether a method may read a global from its instance, after the class declares it.
+    """Return whether a method may read a global as an attribute of its instance, after the class declares the name.
 
     The global must never change, and an instance must not have another attribute of this name.
 
@@ -65,8 +65,8 @@ def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, its
 
 
 def other_reads(tree: ast.Module, owner: ast.ClassDef, node: ast.Name) -> list[ast.Name]:
-    """Return where the other methods of a class read the same global as a given method. Only methods count that may
-    read it from the instance, and have the same name for the instance.
+    """Return where the methods of a class read the global that a node reads. Only methods count that may read it from
+    the instance, and that have the same name for the instance as the node's method.
     """
     around = function_around(tree, node)
     itself = around.args.args[0].arg if around is not None and around.args.args else ""
@@ -87,17 +87,15 @@ def other_reads(tree: ast.Module, owner: ast.ClassDef, node: ast.Name) -> list[a
 
 
 def is_set_by_name(tree: ast.Module, owner: ast.ClassDef, name: str) -> bool:
-    """Return whether a file may set an attribute on instances of a class by a string, as ``setattr(self, key, value)``
-    does with what a constructor is passed.
-    """
+    """Return whether a file may set an attribute on instances of a class by a string, ``setattr(self, key, value)``."""
     facts = file_facts(tree)
     return facts.is_set_by_name(name, facts.related(owner))
 
 
 @lru_cache(maxsize=1024)
 def gives_value(text: str, name: str) -> bool:
-    """Return whether a file may give another value to a name of another file's module or class: by ``net._EPS = 1``, a
-    method or variable of a class, or a string.
+    """Return whether a file may give a new value to a name that another file defines: by ``net._EPS = 1``, a method or
+    class variable of this name, or a string. Return True if the text cannot be parsed.
     """
     if name not in text:
         return False
@@ -112,8 +110,8 @@ def gives_value(text: str, name: str) -> bool:
 
 
 def replaces(tree: ast.Module, name: str) -> bool:
-    """Return whether a file may put another value in place of a method or constant of a class: by ``net.log = …``, a
-    variable of a class, or a string.
+    """Return whether a file may replace a method or constant of a class: by ``net.log = …``, a class variable of this
+    name, or a string.
     """
     of_classes = [each for owner in astwalk.of_kind(tree, ast.ClassDef) for each in owner.body]
     if any(isinstance(each, (ast.Assign, ast.AnnAssign)) and name in astwalk.bound(each) for each in of_classes):

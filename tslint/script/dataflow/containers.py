@@ -89,7 +89,7 @@ def holds_only(tree: ast.Module, function: FunctionNode, name: str, type_: str, 
 
 
 def _stays_number(tree: ast.Module, function: FunctionNode, name: str) -> bool:
-    """Return whether only numbers are added to a variable: ``total = 0; total += loss`` becomes a Tensor in Python."""
+    """Return whether only numbers are added to a variable: after ``total += loss``, it may be a Tensor in Python."""
     lookup = names_of(tree, function, guess=False)
     added = [each for each in astwalk.of_kind(function, ast.AugAssign) if is_name(each.target, name)]
     return all(type_of(tree, each.value, lookup) in _NUMBERS for each in added)
@@ -106,7 +106,7 @@ def appended_type(tree: ast.Module, function: FunctionNode, name: str) -> str | 
 
 
 def _puts(function: ast.AST, name: str) -> Iterator[tuple[ast.expr | None, str]]:
-    """Yield the values that are added to a list or dict, and how they are added."""
+    """Yield the values that are added to a list or dict, with the way: ``append``, ``extend``, ``insert``, ``item``."""
     for node in astwalk.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_name(node.func.value, name):
             if node.func.attr in ("append", "extend", "insert") and node.args:

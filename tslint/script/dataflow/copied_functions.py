@@ -53,8 +53,8 @@ def can_be_method(function: ast.FunctionDef, itself: str, bound: bool) -> bool:
 
 
 def first_alike(owner: ast.AST, call: ast.Call, values: Container[str]) -> ast.Call:
-    """Return the first call in a class that calls the same function with the same arguments; only the arguments in
-    ``values`` are compared.
+    """Return the first call in a class with the same function and the same arguments as a given call; of the arguments,
+    only those in ``values`` are compared.
 
     Args:
         owner: the class.

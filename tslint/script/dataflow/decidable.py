@@ -2,8 +2,8 @@
 constant.
 
 The compiler drops a branch of an ``if`` whose test it can evaluate. It evaluates attributes that are declared constant
-(``Final`` in the class body, or ``__constants__``) and are bools, but not comparisons of them; those become properties,
-which it reads once.
+(``Final`` in the class body, or ``__constants__``) and are bools, but not comparisons of them. A fix puts a comparison
+into a property, which the compiler reads once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Decider(Method):
     """Makes tests of one method decidable: the compiler can evaluate them at compile time."""
 
     any_truth = False
-    """Whether values of unknown types may be used as conditions, if they have a truth value."""
+    """Whether a plan may evaluate attributes of unknown types as conditions."""
 
     def dropping(self, node: ast.AST) -> Iterator[Plan]:
         """Yield plans after which the compiler drops a node, because it can evaluate a test around the node."""
@@ -99,7 +99,7 @@ class Decider(Method):
         if attribute is not None:
             if attribute in self.declared():
                 return True
-            # A change by a method that only Python calls has no effect on compiled code in any case.
+            # Methods that only Python calls may store it, too: compiled code does not see that.
             stores = instance_stores(self.facts, self.owner, attribute, besides=partial(only_python_calls, self.tree))
             if stores is None:
                 return False
@@ -113,12 +113,14 @@ class Decider(Method):
         return self._made(plan, test)
 
     def _is_plain(self, node: ast.expr) -> bool:
-        """Return whether the compiler decides by itself if an attribute is None: no annotation allows other values."""
+        """Return whether the compiler itself knows if an attribute is None: no annotation in a class leaves it open."""
         asked, line = self.own(node), self.facts.line(self.receiver) or []
         return asked is not None and not any(asked in body_annotations(each) for each in line)
 
     def _named(self, node: ast.AST) -> str | None:
-        """Return the attribute in ``getattr(self, "flag", False)``; None unless every constructor always sets it."""
+        """Return the attribute in ``getattr(self, "flag", False)``; None unless the class's constructor always sets
+        it.
+        """
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr"):
             return None
         if len(node.args) < 2 or not isinstance(node.args[0], ast.Name) or node.args[0].id != self.itself:
@@ -153,7 +155,7 @@ class Decider(Method):
         return True
 
     def _made(self, plan: Plan, test: ast.expr) -> bool:
-        """Let a property return the result of a test; return whether that is possible."""
+        """Plan a property that returns the result of a test; return whether that is possible."""
         if not self._fixed(test):
             return False
         parts = [part for part in astwalk.walk(test) if self.own(part) is not None]
@@ -194,7 +196,7 @@ class Decider(Method):
                 stores = instance_stores(self.facts, self.owner, attribute)
                 if stores is None or any(_holds_tensor(store.value) for store in stores):
                     return False
-                # If a constructor may not store the attribute, reading it would raise.
+                # If no constructor always stores the attribute, reading it may raise.
                 if not any(store.is_always() for store in stores):
                     return False
                 if sized and not all(isinstance(store.value, _SIZED) for store in stores):
@@ -217,7 +219,7 @@ class Decider(Method):
 
 @astwalk.kept
 def _tests_by_text(function: ast.AST) -> dict[str, list[ast.expr]]:
-    """Return the tests of a function, by their text."""
+    """Return the parts of a function's tests, without ``not``, ``and`` and ``or``, by their syntax trees."""
     asked: dict[str, list[ast.expr]] = {}
     for node in astwalk.walk(function):
         if isinstance(node, (ast.If, ast.IfExp)):

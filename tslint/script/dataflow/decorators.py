@@ -1,5 +1,5 @@
-"""Finds decorators of a file that replace a function by a wrapper, which calls the function once and can be written
-separately.
+"""Finds decorators of a file that replace a function by a wrapper, if the wrapper calls the function once, and can be
+written as a function of its own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class Wrapped:
 
     Args:
         plain: the function.
-        wrapper: the inner function of the decorator, which replaces it.
+        wrapper: the inner function of the decorator, which replaces the decorated function.
         call: the wrapper's call of the function.
         expanded: ``**kwargs`` in that call.
         rest: the parameters of the function for which ``**kwargs`` stands.
@@ -30,7 +30,7 @@ class Wrapped:
 
     @property
     def hidden(self) -> str:
-        """Return another name for the function."""
+        """Return the new name of the decorated function, ``_f`` for ``f``: the wrapper gets the old one."""
         return f"_{self.plain.name}"
 
     @property
@@ -41,7 +41,9 @@ class Wrapped:
 
 
 def wrapped(tree: ast.Module, name: str) -> Wrapped | None:
-    """Return the function of a name, if its only decorator just returns a wrapper; None if that is not certain."""
+    """Return a decorated function by its name, with its wrapper; None unless it has one decorator, which just returns
+    the wrapper.
+    """
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     plain = functions.get(name)
     decorator = plain.decorator_list[0] if plain is not None and len(plain.decorator_list) == 1 else None
@@ -60,8 +62,8 @@ def parameters(arguments: ast.arguments) -> list[tuple[ast.arg, ast.expr | None]
 
 
 def _wrapper(decorator: ast.FunctionDef | None) -> tuple[ast.FunctionDef | None, str]:
-    """Return the function that a decorator returns, and its name for the decorated one; None and an empty name if the
-    decorator does more than return a wrapper.
+    """Return the function that a decorator returns, and the decorator's parameter, which is the decorated function.
+    Return None and an empty name if the decorator does more than return a wrapper.
     """
     if decorator is None or decorator.decorator_list or len(decorator.args.args) != 1:
         return None, ""
@@ -82,7 +84,9 @@ def _wrapper(decorator: ast.FunctionDef | None) -> tuple[ast.FunctionDef | None,
 
 
 def _is_plain(tree: ast.Module, plain: ast.FunctionDef, decorator: str, wrapper: ast.FunctionDef) -> bool:
-    """Return whether each name is bound once, the function is only called, and defaults are constants."""
+    """Return whether a function and its decorator are defined once, the function's new name is free, and the wrapper
+    can be moved out: it has no inner functions, and all defaults are constants.
+    """
     for name in (plain.name, decorator):
         bound = [
             each

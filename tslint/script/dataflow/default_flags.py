@@ -35,8 +35,8 @@ class Drop:
         test: the test.
         skips: the result of the test with which the code does not run.
         asserted: the parts of the test that must have the same result as by default, each with this result.
-        before: the statement above which they are asserted.
-        above: the existing statements above it.
+        before: the statement above which a fix asserts them.
+        above: the existing statements in which this may already be asserted.
     """
 
     test: ast.expr
@@ -63,9 +63,12 @@ class Flags:
         self.constructed: Mapping[str, object] = _constructed(constructed) if constructed is not None else {}
 
     def is_default_path(self, node: ast.AST) -> bool:
-        """Return whether a node runs if all flags have their defaults, according to the tests around it."""
+        """Return whether the flags' defaults give at least one of the tests on which a node depends the result with
+        which the node runs.
+        """
         values = [(self.value(guard.test), guard.skips) for guard in guards(self.function, node)]
-        return any(value is not _UNSET and bool(value) is not skips for value, skips in values)
+        known = [bool(value) is not skips for value, skips in values if value is not _UNSET]
+        return bool(known) and all(known)
 
     def drops(self, node: ast.AST) -> Iterator[Drop]:
         """Yield the ways to make the compiler drop a node of the function, the nearest test first."""
@@ -98,8 +101,8 @@ class Flags:
         return _UNSET
 
     def settling(self, test: ast.expr, outcome: bool) -> list[tuple[ast.expr, bool]] | None:
-        """Return parts of a test that together decide its result, each with its own default result; None if no parts
-        do.
+        """Return parts of a test that together give it a result if the flags have their defaults, each with its own
+        result; None if no parts do.
         """
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self.settling(test.operand, not outcome)
@@ -122,10 +125,10 @@ class Flags:
         return Drop(guard.test, guard.skips, settled, *self._before(guard.test))
 
     def _before(self, test: ast.expr) -> tuple[ast.stmt, list[ast.stmt]]:
-        """Return the statement above which an assertion can reject calls that need the dropped code; and the statements
-        above it.
+        """Return the statement above which an assertion can reject calls that need the dropped code; and the existing
+        statements in which this assertion may already be.
 
-        This is the first statement of the function; if not every call reaches the test, the statement of the test.
+        The statement is the first one of the function, or, if the test is in a nested block, the statement of the test.
         """
         body = self.function.body
         documented = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1

@@ -1,4 +1,4 @@
-"""Reads defaults of functions, which a call may pass explicitly."""
+"""Reads the defaults of functions, which a fix may pass explicitly."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def constant_default(function: FunctionNode, name: str) -> str | None:
 
 
 def may_be_read(tree: ast.Module) -> bool:
-    """Return whether a file may read or change the defaults of a function, such as by ``inspect.signature``."""
+    """Return whether a file may read or change the defaults of a function, for example by ``inspect.signature``."""
     return not _READING.isdisjoint(astwalk.mentions(tree))
 
 
 def is_overridden(tree: ast.Module, function: Function) -> bool:
-    """Return whether a file may give a function another default: it has another function with a method's name, puts
-    another value in its place, or sets the defaults of a function.
+    """Return whether a call of a function or method may use other defaults than written: the file changes
+    ``__defaults__``, assigns another value to the name, or defines another method with the name.
     """
     if _HOLDING & astwalk.mentions(tree).keys():
         return True

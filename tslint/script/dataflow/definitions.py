@@ -49,11 +49,11 @@ class Definitions:
         return found
 
     def inherits(self, node: ast.ClassDef, owner: ast.ClassDef) -> bool:
-        """Return whether a class is another class, or inherits from it."""
+        """Return whether a class is the given owner, or inherits from it."""
         return node is owner or owner.name in self.bases(node)
 
     def family(self, owner: ast.ClassDef | None) -> str:
-        """Return one name for a class and its bases in this file, because they share their attributes."""
+        """Return the name of a class's outermost base in this file, else its own: one name for shared attributes."""
         name = owner.name if owner is not None else ""
         while owner is not None:
             base = next((b.id for b in owner.bases if isinstance(b, ast.Name) and b.id in self.classes), None)

@@ -17,8 +17,8 @@ _MAKERS = frozenset(["list", "dict", "set", "tuple", "len", "int", "float", "boo
 
 
 def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> bool:
-    """Return whether a dict has values that are no Tensors: by their uses, or because the file stores other values
-    under a key.
+    """Return whether a dict has a value that is not a Tensor: a use of an item shows it, or the file stores other
+    values under one of the keys.
 
     Args:
         tree: the tree of the file.
@@ -56,7 +56,7 @@ def _items(function: FunctionNode, name: str) -> dict[str, list[ast.Subscript]]:
 
 
 def _key(node: ast.Subscript) -> str | None:
-    """Return the string key of an item; None if the item has another key."""
+    """Return the key of an item if it is a string, or the source of an f-string; otherwise None."""
     if isinstance(node.slice, ast.JoinedStr):
         return ast.unparse(node.slice)
     return node.slice.value if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) else None
@@ -127,7 +127,7 @@ def _puts(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _is_other(tree: ast.Module, function: FunctionNode, value: ast.expr) -> bool:
-    """Return whether a value, or that of its variable, is clearly not a Tensor."""
+    """Return whether a value is clearly not a Tensor; for a variable, whether all its assigned values are not."""
     if isinstance(value, ast.Name):
         bound = [
             each.value for each in astwalk.of_kind(function, ast.Assign)

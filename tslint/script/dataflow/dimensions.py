@@ -76,14 +76,14 @@ def _is_reshaped(function: FunctionNode, name: str) -> bool:
 
 
 def _earlier(tree: ast.Module, statement: ast.stmt) -> Iterator[ast.stmt]:
-    """Yield the statements before another one in its block, the nearest first."""
+    """Yield the statements before a given one in its block, the nearest first."""
     block = block_of(tree, statement) or []
     found = [each for each in block if each.lineno < statement.lineno]
     return reversed(found)
 
 
 def _tells_before(statement: ast.stmt, node: ast.Name, shows: Shows) -> bool:
-    """Return whether a statement would raise before it reads a variable at a node."""
+    """Return whether a statement raises for a value without the property before it reads the variable at a node."""
     uses = _uses(statement, node.id, shows)
     for each, certain in steps(statement):
         if each is node:

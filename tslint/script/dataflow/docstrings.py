@@ -26,7 +26,7 @@ _TAKEN = {"float": {"float", "int", "number"}, "List": {"List", "Tuple"}, "Tuple
 _PLAIN = frozenset(["int", "float", "bool", "str"])
 # Many authors write ``n: (int) number of …``; in this form, tensors and lists are often confused.
 _BEFORE_TEXT = r"^\s*{name} ?: *\((?P<type>\w+)\)"
-# The rest of the text describes the value, or its elements.
+# These parts of a type describe the value or its elements.
 _REST = re.compile(r"\bnumber of\b.*|\bof\b.*|\bdefault.*|\[.*|[;.=]\s.*")
 
 

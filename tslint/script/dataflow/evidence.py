@@ -1,4 +1,4 @@
-"""Holds what is known about the type of a parameter, and whether that admits a type."""
+"""Holds what is known about the type of a parameter, and decides whether the parameter can have a given type."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Evidence:
     rebound: bool = False
 
     def show(self, type_: str | None) -> None:
-        """Add a type that a use shows; ``Optional[T]`` counts as ``T``."""
+        """Add a type that a use proves. For ``Optional[T]``, add ``T``, and that the parameter may be None."""
         inner = parsed(type_).without_none if type_ is not None else None
         if inner is not None:
             self.nothing, type_ = True, str(inner)

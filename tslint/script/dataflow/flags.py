@@ -1,4 +1,4 @@
-"""Plans the declarations that make tests decidable, given what a class already declares as constant."""
+"""Plans the declarations with which the compiler can evaluate tests, given what a class already declares constant."""
 
 from __future__ import annotations
 
@@ -107,19 +107,21 @@ class Method:
         return found
 
     def may_list_constants(self) -> bool:
-        """Return whether a ``__constants__`` list can be added: no class of the receiver has one that it would hide."""
+        """Return whether a ``__constants__`` list can be added: neither the receiver nor a base has one, which the new
+        list would hide.
+        """
         line = self.facts.line(self.receiver) or []
         return all(constants(each) is None for each in line) and not self.facts.extends_torch(line)
 
     def may_annotate(self, target: ast.ClassDef) -> bool:
-        """Return whether a class can get annotations: the compiler reads them, and they hide none of its bases."""
+        """Return whether a class can get annotations: the compiler reads them, and they hide none of a base class."""
         line = self.facts.line(self.receiver) or []
         bases = line[1 + next(i for i, each in enumerate(line) if each is target) :]
         hides = not body_annotations(target) and any(body_annotations(each) for each in bases)
         return not postpones(self.tree) and not hides
 
     def unmade(self, plan: Plan) -> list[tuple[str, ast.expr]]:
-        """Return the tests of a plan, with their names, that no property of its class returns yet."""
+        """Return the tests of a plan for which the class has no property yet, each with the property's name."""
         return [(name, test) for name, test in plan.made.items() if not self.kept(name)]
 
     def kept(self, name: str) -> list[ast.AST]:
@@ -136,8 +138,8 @@ class Method:
         return found + [getattr(each.body[-1], "value", None) or each for each in methods if each.name == name]
 
     def place(self, plan: Plan, test: ast.expr) -> ast.AST | None:
-        """Return the method below which a property for a test is added: the last method that stores an operand of the
-        test, or the constructor; None if the class has neither.
+        """Return the method below which a property for a test is added: the last constructor that stores an operand of
+        the test, else the constructor of the property's class, else this method if the class is its own.
         """
         stored = [each.function for each in self._stores(test) if each.function is not None]
         target = plan.target or self.owner

@@ -1,8 +1,9 @@
-"""Determines where the values of a file may be used, by names and attributes only (over-approximated).
+"""Determines where the values of a file may be used. It only follows names and attributes, so it may find too many.
 
-An expression *mentions* names, attributes of ``self`` and classes; a variable that is assigned from it may hold the
-same values. A class of the file that is passed to the constructor of another class may be called by that class. For
-pairs in a list (``for attention, feed in self.layers``), the first and the second element are distinguished.
+A *place* is a variable, an attribute, the result of a call, or an element of one of these. An expression *mentions*
+places: a variable to which the expression is assigned may hold the value of each. A class of the file that is passed to
+the constructor of another class may be called by that other class. For pairs in a list (``for attention, feed in
+self.layers``), the first and the second element are distinguished.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class Flows(Definitions):
         self.sites.append((frozenset(self._read(called, function)), site))
 
     def _handed(self, name: str, node: ast.Call, function: FunctionNode | None) -> None:
-        """Connect the arguments of a constructor or function with its parameters."""
+        """Connect each argument of a call with all parameters of the called constructor or function."""
         known: FunctionNode | None = self.functions.get(name)
         if known is None:
             lines = [self.classes[name], *(self.classes[base] for base in self.bases(self.classes[name]))]
@@ -127,7 +128,7 @@ class Flows(Definitions):
     def _spread(
         self, rows: list[list[ast.expr]], value: ast.expr, targets: list[ast.expr], function: FunctionNode | None
     ) -> None:
-        """Connect a value with targets: as a whole, or by position if it is a list or tuple literal."""
+        """Connect a value with targets: as a whole, or, if ``rows`` contains its elements, each by its position."""
         places = {place for target in targets for place in self._mentioned(target, function)}
         if not rows:
             for source in self._read(value, function):

@@ -1,4 +1,4 @@
-"""Finds attributes that hold what the file does not show: an argument of the constructor, or what a call returns."""
+"""Finds attributes whose values the file does not show: an argument of the constructor, or what a call returns."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from tslint.util import astwalk
 
 
 def may_hold_function(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> bool:
-    """Return whether the constructor stores a variable in an attribute, so that callers may pass a function: compiled
-    code can call a function, but cannot compare it with None.
+    """Return whether callers may pass a function for an attribute: the constructor stores a variable in it that is not
+    annotated as a module, or not all its stores are known. Compiled code can call a function, but cannot compare it
+    with None.
     """
-    stores = instance_stores(file_facts(tree), owner, attribute)
+    stores = instance_stores(file_facts(tree), owner, attribute, by_name=True)
     return stores is None or any(
         isinstance(each, ast.Name) and not _is_module(store, each.id)
         for store in stores

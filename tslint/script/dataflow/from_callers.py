@@ -1,4 +1,4 @@
-"""Decides whether a value comes from callers, so that the function itself does not show its type."""
+"""Decides whether a value in a function comes from callers, so that the function itself does not show its type."""
 
 from __future__ import annotations
 

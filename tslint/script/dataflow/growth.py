@@ -1,4 +1,4 @@
-"""Computes by how much the statements of a constructor lengthen a list on every path."""
+"""Computes how many items the statements of a constructor add to a list, if every path adds the same number."""
 
 from __future__ import annotations
 
@@ -104,5 +104,5 @@ class Growth:
 
 
 def _raises(block: Sequence[ast.stmt]) -> bool:
-    """Return whether a block ends with an exception: no instance has gone through it."""
+    """Return whether a block ends with ``raise``: no constructor that ran it has created an instance."""
     return bool(block) and isinstance(block[-1], ast.Raise)

@@ -64,7 +64,7 @@ def is_asserted(function: ast.AST, node: ast.AST) -> bool:
 
 
 def _leaving(block: list[ast.stmt], node: ast.AST) -> Iterator[Guard]:
-    """Yield the ``if`` statements before a node that leave its block, the nearest first."""
+    """Yield the tests of the ``if`` statements before a node, in its block, that return or raise, the nearest first."""
     before = []
     for statement in block:
         if statement is node:

@@ -38,7 +38,7 @@ def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDe
 
 
 def named_tuple_place(tree: ast.Module, around: ast.FunctionDef, made: ast.Assign, name: str) -> ast.stmt | None:
-    """Return the statement of the file above which a named tuple can be made, for all calls of a function together.
+    """Return the statement of the file above which a named tuple can be created once, not in each call of a function.
 
     Args:
         tree: the tree of the file.
@@ -47,8 +47,8 @@ def named_tuple_place(tree: ast.Module, around: ast.FunctionDef, made: ast.Assig
         name: the name that the class gets there.
 
     Returns:
-        None if that name has a meaning already, if the call is not certain to work, or if the variable may be something
-        else.
+        None if the name has a meaning already, if ``namedtuple(...)`` may raise, or if the variable may have another
+        value.
     """
     top = next((each for each in tree.body if each.lineno <= made.lineno <= (each.end_lineno or 0)), None)
     call, target = made.value, made.targets[0]
@@ -74,7 +74,7 @@ def _is_named_tuple(call: ast.Call) -> bool:
 
 
 def can_be_method(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef, name: str) -> bool:
-    """Return whether a local function needs only ``self`` of the enclosing method.
+    """Return whether a local function can become a method: of the enclosing method, it only uses ``self``.
 
     Args:
         tree: the tree of the file.
@@ -123,7 +123,7 @@ def _in_function(tree: ast.Module, node: ast.AST, around: ast.FunctionDef) -> bo
 
 
 def _mentioned(tree: ast.Module, around: ast.FunctionDef, name: str) -> bool:
-    """Return whether a name is used elsewhere in the file, also in a string."""
+    """Return whether a file uses a name outside of a function, or anywhere as an attribute, an import or a string."""
     inner = {id(each) for each in astwalk.walk(around)}
     own = (ast.Name, ast.FunctionDef, ast.ClassDef)
     return any(
@@ -133,8 +133,11 @@ def _mentioned(tree: ast.Module, around: ast.FunctionDef, name: str) -> bool:
 
 
 def _defined_above(tree: ast.Module, node: ast.FunctionDef, top: ast.stmt) -> bool:
-    """Return whether the names in the annotations are defined before the new position."""
-    if any(isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in tree.body):
+    """Return whether the names in a function's annotations are defined above its new position, ``top``, or the file's
+    annotations are never evaluated.
+    """
+    future = [each for each in tree.body if isinstance(each, ast.ImportFrom) and each.module == "__future__"]
+    if any(alias.name == "annotations" for each in future for alias in each.names):
         return True
     spec = node.args
     arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, *([spec.kwarg] if spec.kwarg else [])]

@@ -88,5 +88,5 @@ def _called(tree: ast.Module, read: ast.Attribute) -> bool:
         return len(call.args) == 1
     asked = astwalk.is_name(call.func, "isinstance") and len(call.args) == 2 and call.args[0] is read
     kind = ast.unparse(call.args[1]) if asked else ""
-    # Only tests for classes of modules are allowed: a lambda is callable, and a function.
+    # Only tests for torch's module classes are allowed: any other one may be true for a lambda.
     return kind.startswith(("nn.", "torch.nn.")) and kind.rpartition(".")[2] not in _KINDS_OF_IDENTITY

@@ -75,7 +75,7 @@ def reach(
     """Return how many modules precede the first module that a loop reads, and whether the loop reads the last module.
 
     Args:
-        where: the loop.
+        where: the place of the loop.
         ends: the ends of its range.
         path: the container.
         by: the difference between the module's index and the loop's.
@@ -183,7 +183,7 @@ def looks_integer(
 
 
 def _is_size(node: ast.expr, names: Mapping[str, Type]) -> bool:
-    """Return whether an expression is a size of a tensor, or an item of a list or a pair of ints."""
+    """Return whether an expression is a size of a tensor, an item of a list of ints, or an item of a pair of ints."""
     measured = measured_by(node)
     if isinstance(measured, ast.Name) and isinstance(names.get(measured.id), TensorType):
         return True
@@ -193,14 +193,14 @@ def _is_size(node: ast.expr, names: Mapping[str, Type]) -> bool:
 
 
 def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
-    """Return whether a parameter that is never rebound is annotated as int, or, in a constructor, has an int default
-    or is the end of a range.
+    """Return whether a parameter is annotated as int. In a constructor, one without annotation also counts if it has an
+    int default, or is always passed to ``range``.
 
     In compiled functions, a default alone proves nothing: without an annotation the parameter is a Tensor.
     """
     spec = function.args
     argument = next((a for a in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs] if a.arg == name), None)
-    if argument is None:
+    if argument is None or any(name in astwalk.bound(each) for each in function.body):
         return False
     if argument.annotation is not None:
         return ast.unparse(argument.annotation) == "int"
@@ -236,7 +236,9 @@ def _given_otherwise(tree: ast.Module, function: ast.FunctionDef, name: str) -> 
 
 
 def given_ints(tree: ast.Module, node: ast.AST) -> bool:
-    """Return whether an attribute stores a parameter that is annotated as int, and calls in the file pass only ints."""
+    """Return whether an attribute only stores parameters that are annotated as int or passed to ``range``, and calls in
+    the file pass only ints for them. There must be such a call.
+    """
     place = place_of(tree, node)
     if not isinstance(node, ast.Attribute) or place is None or not looks_integer(tree, node, by_default=False):
         return False
@@ -251,7 +253,7 @@ def given_ints(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:
-    """Return whether a variable's type is a list or a tensor, for which an index and a loop give the same items.
+    """Return whether a variable is a list, a tuple or a tensor, for which an index and a loop give the same items.
 
     A parameter without annotation is a Tensor only for the compiler: Python may be given any iterable.
     """

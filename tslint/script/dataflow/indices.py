@@ -143,7 +143,7 @@ class Place:
         return found
 
     def _unequal(self, test: ast.expr, outcome: bool) -> Iterator[Linear]:
-        """Yield sums that are not zero because of a test: ``i != 0``, ``i``."""
+        """Yield sums that are not zero if a test has a given result: ``i`` if ``i != 0`` is true, or ``i`` itself."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             yield from self._unequal(test.operand, not outcome)
         elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is outcome:

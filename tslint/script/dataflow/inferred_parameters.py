@@ -38,7 +38,7 @@ def _answers(tree: ast.Module) -> dict[tuple[object, ...], Inferred | None]:
 
 
 def calls_elsewhere(tree: ast.Module, unit: Unit | None, function: FunctionNode) -> Calls:
-    """Return the calls of a function that are compiled in other files; none if the unit is not of this function."""
+    """Return the calls of a function that are compiled in other files; none if the unit is of another function."""
     if unit is None or unit.function.node is not function:
         return []
     callers = [(reach.caller.function, reach.node) for reach in unit.reached if reach.caller is not None]
@@ -50,8 +50,8 @@ def calls_elsewhere(tree: ast.Module, unit: Unit | None, function: FunctionNode)
 
 
 def fraction_given(tree: ast.Module, function: FunctionNode, name: str) -> bool:
-    """Return whether a caller in this file passes the result of ``.item()``: if that is a float, an int parameter drops
-    the fraction.
+    """Return whether a caller in this file passes the result of ``.item()`` for a parameter: if the result is a float,
+    an int parameter drops the fraction.
     """
     return any(
         type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing) == "number"

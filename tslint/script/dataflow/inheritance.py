@@ -84,7 +84,7 @@ def always_follows(tree: ast.Module, owner: ast.ClassDef, method: str, wanted: s
 
 
 def called_with_others(tree: ast.Module, holder: ast.ClassDef, method: str) -> bool:
-    """Return whether a method is called through its class outside of subclasses, that is, with any instance."""
+    """Return whether code outside of a class's subclasses mentions ``Class.method``, and may call it for any object."""
     return any(
         isinstance(each, ast.Attribute) and ast.unparse(each.value) == holder.name
         and not any(outer in derived(tree, holder) for outer in astwalk.around(tree, each))

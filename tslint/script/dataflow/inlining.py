@@ -18,12 +18,12 @@ _SCOPES = (
 
 @dataclass(frozen=True)
 class Inlining:
-    """The calls of a function, and its result.
+    """The calls of a local function, and the expression that can replace them.
 
     Args:
-        result: the returned expression.
-        uses: the parameters' names in that expression.
-        calls: the outermost calls.
+        result: the expression that the function returns.
+        uses: the places in this expression that read a parameter.
+        calls: the calls that are not inside of another call of the function.
         arguments: for each call, nested ones included, the parameters' values.
     """
 
@@ -40,7 +40,7 @@ def inlining(
 
     Args:
         tree: the tree of the file.
-        around: the function that contains it.
+        around: the function that contains the local function.
         name: the name of the local function.
         defined: the statement that defines it.
         function: the statement itself, or the lambda that it assigns.
@@ -86,8 +86,8 @@ def is_one(tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.st
 
 
 def _hidden(tree: ast.Module, call: ast.Call, around: ast.FunctionDef, outer: set[str]) -> bool:
-    """Return whether a name that the function reads has another meaning at the call, such as a comprehension's
-    variable.
+    """Return whether a name that the local function reads from outside has another meaning at a call of it, such as a
+    comprehension's variable.
 
     Also return True for code in an f-string, which has no position of its own before Python 3.12.
     """
@@ -104,7 +104,7 @@ def _reads(node: ast.AST) -> set[str]:
 
 
 def _calls(around: ast.FunctionDef, name: str, defined: ast.stmt) -> list[ast.Call | None]:
-    """Return the outermost calls of a name; None for a use that is not a call, or is in another function."""
+    """Return the outermost calls of a name, and None for each use that is not a call, or is in another function."""
     found: list[ast.Call | None] = []
     pending: list[ast.AST] = list(around.body)
     while pending:
@@ -159,7 +159,8 @@ class _Reader:
     def _same_order(self, values: dict[str, ast.expr]) -> bool:
         """Return whether the arguments can be evaluated where the parameters are used, instead of before.
 
-        For that, each is used exactly once, in the order of the call, and nothing else runs in between.
+        For that, each parameter must be used exactly once. Also, either nothing has an effect, or the uses are in the
+        order of the call and nothing else runs before or between them.
         """
         moving = {name: value for name, value in values.items() if not isinstance(value, (ast.Name, ast.Constant))}
         if any(isinstance(each, _SCOPES) for value in moving.values() for each in astwalk.walk(value)):
@@ -181,7 +182,7 @@ class _Reader:
         )
 
     def _argument(self, value: ast.expr) -> bool:
-        """Return whether a nested call of the function is a whole argument, and can be inlined."""
+        """Return whether an argument contains no call of the function, or is itself one that can be inlined."""
         inner = [
             each
             for each in astwalk.walk(value)

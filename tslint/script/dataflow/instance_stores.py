@@ -10,22 +10,30 @@ from tslint.script.dataflow.stores import FileFacts, Store
 
 
 def instance_stores(
-    facts: FileFacts, owner: ast.ClassDef, attribute: str, *, besides: Callable[[FunctionNode], bool] | None = None
+    facts: FileFacts,
+    owner: ast.ClassDef,
+    attribute: str,
+    *,
+    besides: Callable[[FunctionNode], bool] | None = None,
+    by_name: bool = False,
 ) -> list[Store] | None:
-    """Return the places that store an attribute on instances of a class; None if code other than constructors may store
-    it, or a property returns it.
+    """Return the places that store an attribute on instances of a class. Return None if there are none, if code other
+    than constructors may store it, or if a method or property has its name.
 
     Args:
         facts: the facts of the file.
         owner: the class.
         attribute: the name of the attribute.
         besides: tells which methods of the class besides constructors may store it; None for no others.
+        by_name: whether ``setattr`` and the like may store it, too; these places are not listed.
     """
     related = facts.related(owner)
     if any(isinstance(item, ast.FunctionDef) and item.name == attribute for each in related for item in each.body):
         return None
     # If a base is not known, it may be any class of the file.
-    if facts.is_set_by_name(attribute, related if facts.line(owner) else None) or attribute == "training":
+    if not by_name and facts.is_set_by_name(attribute, related if facts.line(owner) else None):
+        return None
+    if attribute == "training":
         return None
     found: list[Store] = []
     for store in facts.stores.get(attribute, ()):

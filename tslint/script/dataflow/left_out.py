@@ -1,4 +1,4 @@
-"""Finds statements that compiled code can omit, because nothing but reports depends on them."""
+"""Decides whether compiled code can omit statements, because their calls only log, test or compute."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _origins(tree: ast.Module, callee: ast.expr) -> set[str]:
 
 @astwalk.kept
 def _imports(tree: ast.Module) -> dict[str, set[str]]:
-    """Return the full names to which imports bind the names of a file; one of the project itself begins with ``.``."""
+    """Return the full names to which imports bind the names of a file; that of a relative import begins with ``.``."""
     found: dict[str, set[str]] = {}
     for node in astwalk.of_kind(tree, ast.Import, ast.ImportFrom):
         for alias in node.names:

@@ -79,7 +79,7 @@ def turns(stop: Linear) -> Linear:
 
 
 def with_parameters(value: Linear, given: Mapping[Atom, Linear | None]) -> Linear | None:
-    """Return a sum with the values of a function's parameters; None if it depends on anything else."""
+    """Return a sum in which the function's parameters are replaced by their values; None if it has other unknowns."""
     parts = [(number(value.constant), 1)]
     for atom, factor in value.terms:
         inner = with_parameters(atom[1], given) if atom[0] == "turns" else given.get(atom)

@@ -25,7 +25,7 @@ def change_at(function: FunctionNode, node: ast.Name) -> ast.AST | None:
 
 
 def escapes(tree: ast.AST, node: ast.AST) -> bool:
-    """Return whether a list may later be changed through another name."""
+    """Return whether a use of a list gives it another name, through which the list may be changed later."""
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Call) and around.func is not node:
         name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
@@ -39,8 +39,8 @@ def escapes(tree: ast.AST, node: ast.AST) -> bool:
 
 @astwalk.kept
 def escaping(tree: ast.AST) -> frozenset[str]:
-    """Return the attributes that are assigned to another name anywhere in a file: their values may be changed through
-    it.
+    """Return the attributes whose values get another name anywhere in a file, through which they may be changed: the
+    file assigns, passes, returns or collects them.
     """
     reads = [n for n in astwalk.of_kind(tree, ast.Attribute) if isinstance(n.ctx, ast.Load)]
     return frozenset(node.attr for node in reads if escapes(tree, node))

@@ -23,7 +23,7 @@ class Use(Enum):
 
 
 def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the names that statements bind; comprehensions bind their own."""
+    """Return the names that statements bind, without the variables of comprehensions."""
     found: set[str] = set()
     pending = list(nodes)
     while pending:
@@ -96,7 +96,9 @@ def read_later(tree: ast.Module, first: ast.stmt, last: ast.stmt, name: str) -> 
 
 
 def first_use(statements: Sequence[ast.stmt], name: str) -> Use:
-    """Return the first use of a variable in statements; STORED only if all paths through them store it first."""
+    """Return the first use of a variable in statements: ``READ`` if some path may read it first, ``STORED`` only if all
+    paths store it first, or leave the function.
+    """
     for statement in statements:
         use = _use(statement, name)
         if use is not Use.NEITHER:

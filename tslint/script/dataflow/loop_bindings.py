@@ -1,4 +1,4 @@
-"""Finds variables that a loop or a branch binds, and that compiled code drops after it."""
+"""Finds variables that a loop or a branch binds, and that are not defined after it in compiled code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def loops_around(tree: ast.Module, node: ast.AST) -> list[Loop]:
 
 
 def ended_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> Loop | None:
-    """Return the outermost loop that binds a name which is read after that loop; None if there is none."""
+    """Return the outermost loop that contains a place that binds a name, but not the one that reads it; None if there
+    is none.
+    """
     ended = [loop for loop in loops_around(tree, stored) if not any(each is read for each in astwalk.walk(loop))]
     return ended[-1] if ended else None
 
@@ -74,7 +76,7 @@ def _outermost(tree: ast.Module, node: ast.AST, read: ast.AST) -> ast.stmt | Non
 
 
 def _is_above(tree: ast.Module, statement: ast.stmt, read: ast.AST) -> bool:
-    """Return whether a read comes after a statement in its block, or is inside it."""
+    """Return whether a read is inside a statement, or in a later statement of the same block."""
     around = astwalk.parents(tree)[statement]
     block = next((block for block in blocks(around) if statement in block), [])
     return any(n is read for each in block[block.index(statement) :] for n in astwalk.walk(each)) if block else False

@@ -18,7 +18,7 @@ _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def turn(loop: Loop) -> list[ast.AST]:
-    """Return the nodes that run once per iteration; for a comprehension, only if it has one ``for``."""
+    """Return the nodes that run in each iteration. A comprehension must have only one ``for``."""
     if isinstance(loop, ast.For):
         return [*loop.body]
     parts: list[ast.AST] = [loop.key, loop.value] if isinstance(loop, ast.DictComp) else [loop.elt]

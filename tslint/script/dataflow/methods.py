@@ -25,7 +25,9 @@ def is_itself(node: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef) 
 
 
 def hands_over(owner: ast.AST, old: str, new: str) -> bool:
-    """Return whether a method only returns a call of another method of its class, which has the same parameters."""
+    """Return whether the method ``old`` of a class only returns a call of the method ``new``, and both have the same
+    parameters.
+    """
     one, other = method_of(owner, old), method_of(owner, new)
     if one is None or other is None or len(one.body) != 1 or ast.dump(one.args) != ast.dump(other.args):
         return False

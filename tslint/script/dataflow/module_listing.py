@@ -9,13 +9,13 @@ from tslint.script.dataflow.shallow import full_name
 from tslint.script.operators.modules import module_class
 from tslint.util import astwalk
 
-# Methods that would show an additional module, and the variable of a loop over each that is a module.
+# Methods and attributes that would show an additional module.
 _LISTING = frozenset("children named_children modules named_modules get_submodule _modules apply".split())
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def lists_modules(tree: ast.Module) -> bool:
-    """Return whether a file lists the submodules of a module, which would then include the new one.
+    """Return whether a file lists the submodules of a module, and would notice a new one.
 
     A loop over them, or a function that is applied to them, does not count if it only initializes modules with
     parameters: ``if isinstance(m, nn.Conv2d): …``.

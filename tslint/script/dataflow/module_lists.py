@@ -37,7 +37,8 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
     """Return whether the list or dict in an attribute could be replaced by a container of modules without any other
     change.
 
-    Its modules must have no keys in a ``state_dict``, and the file must only use operations that both support.
+    Its modules must have no keys in a ``state_dict``, and the file must only use operations that the container
+    supports, too.
 
     Args:
         tree: the tree of the file.
@@ -80,7 +81,7 @@ def _keeps_submodules(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> 
 
 
 def _after_super(tree: ast.Module, made: ast.Assign) -> bool:
-    """Return whether an assignment is in ``__init__``, after a call of an ``__init__``, or in another method."""
+    """Return whether an assignment is in a method. In ``__init__``, a call of another ``__init__`` must come before."""
     function = next((each for each in astwalk.around(tree, made) if isinstance(each, ast.FunctionDef)), None)
     if function is None or function.name != "__init__":
         return function is not None
@@ -102,8 +103,8 @@ def _bare(value: ast.expr) -> bool:
 
 
 def _has_container_keys(value: ast.expr) -> bool:
-    """Return whether the keys of a dict literal can be names of modules; false for a dict comprehension, and true for
-    anything that is no dict.
+    """Return whether the keys of a dict literal can be names of modules. Return False for a dict comprehension, and
+    True for anything but dicts.
     """
     if not isinstance(value, (ast.Dict, ast.DictComp)):
         return True

@@ -50,7 +50,7 @@ def _reads_one(statements: Sequence[ast.stmt], reads: Sequence[ast.AST], use: as
             return True
         if isinstance(part, ast.If):
             held = [block for block in (part.body, part.orelse) if any(use in astwalk.walk(each) for each in block)]
-            # In constructions in which the compiler drops that block, it does not object to the attribute.
+            # If the compiler drops the block with the use, it does not report the missing attribute.
             branches = held if held and _is_about_none(part.test) else (part.body, part.orelse)
             if all(_reads_one(block, reads, use) for block in branches):
                 return True

@@ -74,7 +74,7 @@ def _is_list(tree: ast.Module, node: ast.AST, depth: int) -> bool:
 
 
 def _keeps(function: FunctionNode, node: ast.Name) -> bool:
-    """Return whether no use of a variable removes elements from its list."""
+    """Return whether a use of a variable certainly removes no elements from its list."""
     parents = astwalk.parents(function)
     around = parents.get(node)
     if isinstance(around, ast.Attribute):

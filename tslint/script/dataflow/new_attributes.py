@@ -13,8 +13,12 @@ from tslint.util import astwalk
 
 
 def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
-    """Return whether modules of a file can store an instance of one of its classes under a new name without a visible
-    effect.
+    """Return whether modules can store an instance of a class of their file in a new attribute, with no visible effect.
+
+    Args:
+        tree: the tree of the file.
+        kind: the name of the class.
+        attribute: the name of the new attribute.
     """
     nodes = astwalk.walk(tree)
     used = {each.attr for each in nodes if isinstance(each, ast.Attribute)}
@@ -28,7 +32,7 @@ def holds_nothing(kind: ast.ClassDef) -> bool:
     """Return whether a module has no parameters, buffers or submodules: its constructor only stores names and
     constants.
 
-    It must not depend on the training mode either: a module that is created in a call is always in training mode.
+    Nor may it use the training mode: a module that each call creates is always in training mode, an attribute is not.
     """
     if any(isinstance(each, ast.Attribute) and each.attr == "training" for each in astwalk.walk(kind)):
         return False

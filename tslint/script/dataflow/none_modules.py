@@ -11,7 +11,7 @@ _ADDING = frozenset(["append", "extend", "insert"])
 
 
 def may_hold_none(tree: ast.Module, node: ast.AST) -> bool:
-    """Return whether the class around a node creates containers of modules and also puts None into a list."""
+    """Return whether a method of the class around a node both uses containers of modules and puts None into a list."""
     owner = next((each for each in astwalk.around(tree, node) if isinstance(each, ast.ClassDef)), None)
     functions = [each for each in owner.body if isinstance(each, ast.FunctionDef)] if owner is not None else []
     return any(_makes_containers(each) and _puts_none(each) for each in functions)

@@ -75,7 +75,7 @@ def _computes(tree: ast.Module, member: ast.stmt, name: str) -> bool:
 
 
 def computed_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
-    """Return whether a statement that always runs before another one requires that a variable is not None."""
+    """Return whether a statement that always runs before a given one requires that a variable is not None."""
     current: ast.AST = member
     parents = astwalk.parents(tree)
     while (around := parents.get(current)) is not None:
@@ -96,8 +96,8 @@ def computed_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
 
 
 def asserted_right_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
-    """Return whether the statement directly before another one asserts that a variable is not None, at least in
-    compiled code.
+    """Return whether the statement directly before a given one asserts that a variable is not None, either itself or
+    under an ``if`` such as ``if torch.jit.is_scripting():``.
     """
     around = astwalk.parents(tree).get(member)
     for block in blocks(around) if around is not None else ():
@@ -183,7 +183,7 @@ def _is_torch(tree: ast.Module, call: ast.Call) -> bool:
 
 
 def _stores(code: ast.AST, node: ast.Attribute) -> bool:
-    """Return whether code stores an attribute with a name of a dotted path."""
+    """Return whether code stores an attribute ``a`` or ``b``, for a path such as ``self.a.b``."""
     names = {each.attr for each in astwalk.walk(node) if isinstance(each, ast.Attribute)}
     return any(
         isinstance(each, ast.Attribute) and each.attr in names and not isinstance(each.ctx, ast.Load)
@@ -268,7 +268,7 @@ def _asks(node: ast.AST, text: str) -> bool:
 
 
 def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
-    """Return the parameters in a statement that have the same annotation as the given one."""
+    """Return the parameters in a statement that have the same annotation as the given parameter."""
     arguments = [each for each in astwalk.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
     used = {each.id for each in astwalk.walk(member) if isinstance(each, ast.Name)}

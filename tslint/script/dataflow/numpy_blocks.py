@@ -30,7 +30,7 @@ class NumpyBlock:
     Args:
         function: the function that contains them.
         statements: statements that use numpy, or read what such statements have bound.
-        results: the variables that they bind and that others read, by name.
+        results: the variables that they bind and that other code of the function reads, sorted.
     """
 
     function: ast.FunctionDef
@@ -52,7 +52,7 @@ class NumpyBlock:
 
     @property
     def makes_tensor(self) -> bool:
-        """Return whether the results of the block are certainly tensors."""
+        """Return whether the returned value, or else the last value that is assigned to a result, is a tensor."""
         if self.returned is not None:
             written = ast.unparse(self.function.returns) if self.function.returns is not None else ""
             return _makes_tensor(self.returned) or written in ("torch.Tensor", "Tensor")

@@ -11,7 +11,7 @@ from tslint.util import astwalk
 
 
 def returned_by(tree: ast.Module, call: ast.Call) -> ast.expr | None:
-    """Return what a call returns, in terms of its arguments; None if the function does more than that.
+    """Return what a call returns, in terms of its arguments; None if the function does more than return an expression.
 
     Args:
         tree: the file.

@@ -49,7 +49,9 @@ def opaque_object(tree: ast.Module, name: str) -> str:
 
 
 def _python_calls(tree: ast.Module, owner: ast.ClassDef, method: ast.FunctionDef, seen: set[str]) -> Iterator[str]:
-    """Yield calls of methods of attributes that only Python can run, in a method and in those that it always calls."""
+    """Yield the methods of attributes that only Python can call, such as ``self.net.parameters``, and that a method
+    always calls, itself or through other methods.
+    """
     seen.add(method.name)
     itself = method.args.args[0].arg if method.args.args else ""
     for each in own_nodes(method):

@@ -18,7 +18,7 @@ _JUMPS = (ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Glob
 _RESULTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
 
 UNCOMPILED = "uncompiled"
-"""The suffixes of the names of methods for branches that only Python runs."""
+"""The suffix in the names of methods for branches that only Python runs."""
 
 
 def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:

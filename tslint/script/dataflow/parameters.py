@@ -125,7 +125,7 @@ def _of_namesakes(tree: ast.Module, function: FunctionNode, name: str, depth: in
 
 
 def _as_taken(type_: str, evidence: Evidence) -> str:
-    """Return ``List[int]`` for ``Tuple[int, int]`` if the body needs a list: the compiler converts what is passed."""
+    """Return ``List[int]`` for ``Tuple[int, int]`` if the body needs a list: the compiler converts the passed tuple."""
     kind = parsed(type_)
     listed = {f"List[{each}]" for each in kind.arguments} if kind.name == "Tuple" else set()
     return listed.pop() if len(listed) == 1 and listed <= evidence.says.keys() else type_
@@ -145,7 +145,7 @@ def _is_factor(tree: ast.Module, function: FunctionNode, name: str, depth: int =
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
-    """Return whether a function takes ``len`` of a parameter without a test: that of an Optional is 1 when compiled."""
+    """Return whether a function takes ``len`` of an untested parameter: if it is Optional, compiled code returns 1."""
     return any(
         isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "len"
         and any(isinstance(given, ast.Name) and given.id == name for given in each.args)
@@ -276,21 +276,21 @@ def _passed_types(
 
 
 def _is_something(function: FunctionNode | None, value: ast.expr) -> bool:
-    """Return whether a test around a call shows that a variable that is passed is not None."""
+    """Return whether a test around a call shows that a passed variable is not None."""
     if function is None or not isinstance(value, ast.Name) or value.id in astwalk.bound(function):
         return False
     return is_under_test(function, value, value.id)
 
 
 def _shown(tree: ast.Module, value: ast.expr, known_types: Mapping[int, str], lookup: Lookup) -> str | None:
-    """Return a value's type for the compiler, or by its code; ``dtype`` for a torch.dtype; None if it is not known."""
+    """Return a value's type: of the static model, else by its code; ``dtype`` for a torch.dtype; None if not known."""
     known = known_types.get(id(value))
     written = type_of(tree, value, lookup) if known in (None, "int") else None
     return written if known is None or written == "dtype" else known
 
 
 def _passed(tree: ast.Module, function: FunctionNode, depth: int, *, annotated: bool = True) -> Passed:
-    """Return a function that returns the types that functions of the file accept, by their annotations or bodies."""
+    """Return a function that returns, for an argument, the type that the called function of the file accepts."""
 
     def of(call: ast.Call, node: ast.expr) -> tuple[str | None, bool]:
         if depth >= _DEEPEST:

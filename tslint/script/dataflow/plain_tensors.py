@@ -36,7 +36,7 @@ _COMPARING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _WITH_GRADIENT = (None, "requires_grad", "out")
 _LEGACY = ("torch", "torch.cuda")  # their tensor types always return a plain tensor
 _WHOLE = frozenset(f"{each}Tensor" for each in ("Long", "Int", "Short", "Byte", "Char", "Bool"))  # no gradient
-_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these may return a tensor of a subclass
+_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these return a plain tensor
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Tensors:
         return self._is_always_plain(node) if isinstance(node, ast.Name) else self._is_made_plain(node)
 
     def is_stored_as_one(self, node: ast.AST) -> bool:
-        """Return whether a constructor stores a plain tensor in the attribute from which an expression reads.
+        """Return whether the class stores a plain tensor in the attribute from which an expression reads.
 
         Other code may store another value.
         """
@@ -220,7 +220,7 @@ class Tensors:
         return plain_type(self.types, node) in ("int", "float", "bool")
 
     def _is_sure_number(self, node: ast.expr) -> bool:
-        """Return whether an expression is certainly a number: callers may ignore the annotation of a parameter."""
+        """Return whether an expression is a number, and no parameter decides that: callers may ignore annotations."""
         function = function_around(self.tree, node)
         passed = function is not None and any(is_parameter(function, each) for each in _operands(node))
         return not passed and self._is_number(node)

@@ -38,7 +38,7 @@ def region_of(
         tree: the tree of the file.
         node: the expression.
         index: the value that every iteration of the new loop compares.
-        compared: whether it is evaluated in every iteration; False if it is evaluated once before the loop.
+        compared: whether the index is evaluated in every iteration; False if it is evaluated once before the loop.
         alike: equal expressions; the next statements that contain one are moved, too, if possible.
     """
     first = simple_statement(tree, node)
@@ -61,8 +61,8 @@ def region_of(
 def _closed(
     tree: ast.Module, statements: Sequence[ast.stmt], start: int, end: int, node: ast.expr, compared: bool
 ) -> list[ast.stmt] | None:
-    """Return the given statements of a block, and the later statements that read the variables that these bind; None if
-    they cannot move together.
+    """Return the statements ``start`` to ``end`` of a block, with those up to the last one that reads a variable that
+    they bind; None if all these cannot move together.
     """
     first = statements[start]
     known = defined_before(tree, first)
@@ -152,7 +152,9 @@ def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
 
 
 def is_steady(tree: ast.Module, index: ast.expr) -> bool:
-    """Return whether an index is the same in every iteration, because the statements cannot change its variables."""
+    """Return whether an index is the same in every iteration if its variables are: it only computes with them, makes a
+    string from them, or has a known value.
+    """
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)
     if all(isinstance(part, plain) for part in astwalk.walk(index)):
         return True

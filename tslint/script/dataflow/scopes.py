@@ -169,7 +169,7 @@ def before_all(tree: ast.Module, first: ast.stmt, uses: Sequence[ast.AST]) -> bo
 
 
 def _after(tree: ast.Module, first: ast.stmt) -> list[ast.stmt]:
-    """Return the statements after another one in its block."""
+    """Return the statements after a given one in its block."""
     above = astwalk.parents(tree).get(first)
     for field in ("body", "orelse", "finalbody"):
         statements = getattr(above, field, None)

@@ -39,8 +39,8 @@ def is_only_read(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunction
 def keeps_items(tree: ast.Module, loop: ast.For, items: ast.Name | ast.Attribute) -> bool:
     """Return whether nothing adds, removes or replaces the items of a sequence while a loop iterates over it.
 
-    A variable is assumed to change if the body of the loop mentions it, an attribute if code outside of constructors
-    changes it.
+    A variable is assumed to change if the body of the loop mentions it, an attribute if any code of the file changes
+    its items.
     """
     if isinstance(items, ast.Name):
         return not any(

@@ -1,4 +1,4 @@
-"""Infers the type of an expression from its text only, without the static model (under-approximated).
+"""Infers the type of an expression from its text only, without the static model, and only if the text shows it.
 
 Types are spelled as the compiler prints them.
 """
@@ -34,8 +34,8 @@ def full_name(tree: ast.Module, node: ast.expr) -> str | None:
 
 
 def called_schemas(tree: ast.Module, call: ast.Call) -> tuple[Sequence[Schema], int]:
-    """Return the schemas of the torch functions that a call may call, and how many of their first parameters it does
-    not pass.
+    """Return the schemas of the torch functions that a call may call, and how many of their first parameters are not
+    among its arguments: 1 for a method, whose tensor is the first parameter, otherwise 0.
     """
     full = full_name(tree, call.func)
     if full is not None:

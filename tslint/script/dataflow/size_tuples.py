@@ -81,7 +81,7 @@ def _is_tuple(node: ast.expr) -> bool:
 
 
 def _uses(tree: ast.Module, node: ast.expr) -> list[ast.expr]:
-    """Return the places where a value is used: itself, or the variable to which it is assigned."""
+    """Return the places where a value is used: those that mention the variable to which it is assigned, else itself."""
     above, function = astwalk.parents(tree).get(node), function_around(tree, node)
     target = above.targets[0] if isinstance(above, ast.Assign) and len(above.targets) == 1 else None
     if function is None or not isinstance(target, ast.Name):

@@ -52,7 +52,7 @@ def is_plain_parameter(constructor: FunctionNode, name: str) -> bool:
 
 
 def keeps(tree: ast.Module, constructor: FunctionNode, attribute: str, name: str) -> bool | None:
-    """Return whether a constructor already stores a parameter in the attribute of the same name.
+    """Return whether a constructor already stores the parameter ``name`` in an attribute.
 
     Return None if it does not, but can, because the file has no such attribute.
     """

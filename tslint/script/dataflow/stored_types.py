@@ -17,7 +17,7 @@ _DISPLAYS: dict[type, type[Type]] = {
 
 
 def contradicted(tree: ast.Module, attribute: str, type_: Type) -> bool:
-    """Return whether a file stores a constant, list, dict or tuple in an attribute that a type does not accept."""
+    """Return whether a file stores in an attribute a constant, list, dict or tuple that a type does not accept."""
     names = {str(each) for each in members(type_)}
     kinds = {type(each) for each in walk(type_)}
     for store in file_facts(tree).stores.get(attribute, ()):

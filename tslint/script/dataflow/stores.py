@@ -24,7 +24,7 @@ class Store:
         function: the function; None at a file's top level.
         own: whether it stores on the method's own instance.
         value: the stored value; None if it is not a plain assignment.
-        statement: the statement of the function's own block that contains it; None outside functions.
+        statement: the statement of the function's body that contains the store; None outside functions.
     """
 
     attribute: str
@@ -48,13 +48,13 @@ class FileFacts:
         stores: the statements that store each attribute.
         named: attributes that are stored by a string, as in ``setattr(self, "a", 1)``.
         patterns: prefixes and suffixes of computed names, as in ``setattr(self, f"a{i}", 1)``.
-        on_instances: prefixes and suffixes of computed names that are set on instances, each with the class whose
-            method has created the instance: ``setattr(cls.read(…), key, value)``.
+        on_instances: prefixes and suffixes of computed names that are set on instances of a known class of the file,
+            each with this class: ``setattr(self, key, value)``.
         children: prefixes and suffixes of computed names under which modules are added, each with the module that gets
             them.
         given: the prefix and suffix of each name under which a call stores a value, and the value.
         changes: by attribute, the calls and statements that change its value in place.
-        keywords: by name, the keyword arguments of calls.
+        keywords: by name, the values of the keyword arguments of all calls.
     """
 
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
@@ -99,8 +99,8 @@ class FileFacts:
         return any(base.startswith(TORCH_MODULES) and not base.endswith(".Module") for base in bases)
 
     def related(self, owner: ast.ClassDef) -> list[ast.ClassDef]:
-        """Return the classes of this file whose instances share code with those of a class: its bases and
-        subclasses.
+        """Return the classes of this file whose instances share code with those of a class: the class itself, its bases
+        and its subclasses.
         """
         if not self._derived:
             for candidate in self.classes.values():
@@ -110,7 +110,7 @@ class FileFacts:
         return [*line, *(each for each in self._derived.get(owner, ()) if not any(each is seen for seen in line))]
 
     def is_set_by_name(self, attribute: str, related: Sequence[ast.ClassDef] | None = None) -> bool:
-        """Return whether anything may store an attribute by a literal or computed name.
+        """Return whether anything may store an attribute by a string, literal or computed.
 
         Args:
             attribute: the name of the attribute.
@@ -263,9 +263,9 @@ def _member(node: ast.expr) -> str:
 
 
 def _default_name(tree: ast.Module, name: ast.expr) -> str | None:
-    """Return the value of an attribute of ``self`` that always is the default of a constructor's parameter, a string;
-    otherwise None. Only the constructor may store the attribute, and no call of the class in the file may pass the
-    parameter: ``SpectralNorm(layer)``.
+    """Return the value of an attribute of ``self`` if it always is a string that is the default of a constructor's
+    parameter; otherwise None. For that, only the constructor may store the attribute, and no call of the class in the
+    file may pass the parameter.
     """
     owner, function, _ = _around(tree, name)
     if owner is None or function is None or not isinstance(name, ast.Attribute) or owner.decorator_list:
@@ -343,7 +343,7 @@ def _are_of_torch(values: Sequence[ast.expr | None]) -> bool:
 
 
 def _variable(tree: ast.Module, name: ast.Name) -> list[ast.expr | None]:
-    """Return the values that a function stores in a variable; None for one that is not assigned."""
+    """Return the values that a function stores in a variable, with None for each binding that is no assignment."""
     function = next((each for each in astwalk.around(tree, name) if isinstance(each, ast.FunctionDef)), None)
     mentions = astwalk.mentions(function).get(name.id, ()) if function is not None else ()
     stores = [each for each in mentions if not isinstance(each, ast.Name) or isinstance(each.ctx, ast.Store)]

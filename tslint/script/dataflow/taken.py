@@ -18,7 +18,7 @@ def taken(tree: ast.Module, call: ast.Call, node: ast.AST, keyword: str | None) 
     """Return the types that the called function of torch accepts for an argument; for a call of a layer of torch, the
     types that its ``forward`` accepts.
 
-    They include ``one`` next to ``int`` if the argument is a list that a single int can fill (``int[2]``).
+    If a single int can stand for a list (``int[2]``), they include ``int`` and ``one``.
     """
     found, hidden = called_schemas(tree, call)
     if not found and (layer := _forward_of(tree, call)):

@@ -10,7 +10,7 @@ from tslint.util import astwalk
 
 
 def unread(tree: ast.Module, value: ast.AST) -> bool:
-    """Return whether the function reads none of the variables into which a value is unpacked.
+    """Return whether the function around a value reads none of the variables into which the value is unpacked.
 
     Args:
         tree: the tree of the file.

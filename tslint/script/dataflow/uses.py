@@ -142,7 +142,7 @@ class Reader:
         if not kinds:
             self.found.barred |= {"number", "dtype"}
         if not known and not kinds:
-            self.found.several = node.attr not in ("type", "index", "is_floating_point", "itemsize")
+            self.found.several |= node.attr not in ("type", "index", "is_floating_point", "itemsize")
         elif known and not kinds and node.attr != "type":
             self.found.show("Tensor")
         elif node.attr in _DICT_METHODS:
@@ -330,7 +330,7 @@ class Reader:
         self.of_torch(call, node, keyword)
 
     def passed_on(self, call: ast.Call, node: ast.expr) -> bool:
-        """Handle an argument of a function of the same file; return whether the types that it accepts are known."""
+        """Handle an argument of a function of the same file; return whether the type of its parameter is known."""
         type_, certain = self.passed(call, node)
         if certain:
             self.found.show(type_)
@@ -372,7 +372,9 @@ class Reader:
 
 
 def _part(reader: Reader, name: str) -> str | None:
-    """Return the type of a part of an unpacked parameter: "" if its uses show no type, None if they exclude tensors."""
+    """Return the type of a part of an unpacked parameter: "" if its uses show none, None if they contradict each other
+    or, without showing a type, exclude a Tensor.
+    """
     if is_iterated(reader.function, name):
         return ""  # the parameter may be a list as well
     inner = read_uses(reader.tree, reader.function, name, reader.lookup, lambda call, node: (None, False))

@@ -119,7 +119,7 @@ def _is_number(tree: ast.Module, node: ast.expr) -> bool:
 def whole_in_python(node: ast.AST) -> bool:
     """Return whether Python returns an int where the compiler returns a float: for powers and roundings."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("int", "len"):
-        return False  # the product is an int in TorchScript, too
+        return False  # these are ints in TorchScript, too
     inner = astwalk.walk(node)
     rounds = [each.func for each in inner if isinstance(each, ast.Call)]
     names = {getattr(func, "attr", getattr(func, "id", "")) for func in rounds}
