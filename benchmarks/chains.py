@@ -3,11 +3,11 @@ other.
 
     python benchmarks/chains.py [--modules 100,1000,10000] [--runs N]
 
-Each module contains a model that inherits from a model of another module, and uses a layer and a function of two
-others. All three are imported from the package itself, and most are far away. Each folder's ``__init__`` imports the
-names of its own modules, and with ``*`` those of the next folder, so that a name is found through a chain of
-``__init__``s. All packages have ten folders, so the chains are equally long. Python could not import these packages,
-because their imports are circular; packages that import lazily look like this.
+Each module contains a model that inherits from a model of a second module, and uses a layer of a third and a function
+of a fourth one. It imports all three names from the package itself, although the modules are mostly in other folders.
+Each folder's ``__init__`` imports the names of its own modules, and with ``*`` those of the next folder, so that a name
+is found through a chain of ``__init__``s. All packages have ten folders, so the chains are equally long. Python could
+not import these packages, because their imports are circular; packages that import lazily look like this.
 
 The start-up is subtracted: the time of the same command on one module for each folder. The goal: the CPU time per
 module differs by at most a factor of 1.3, however many modules there are.

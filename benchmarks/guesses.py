@@ -131,7 +131,7 @@ def built(recipe: Recipe) -> nn.Module:
 
 
 def inputs(recipe: Recipe) -> running.Call:
-    """Return the arguments of its forward."""
+    """Return the arguments for the forward of a recipe's module."""
     args: list[Any] = []
     named: dict[str, Any] = {}
     first = None
@@ -253,7 +253,9 @@ def _of_class(cls: type, depth: int) -> list[str | Recipe] | None:
 
 
 def _calls(module: nn.Module) -> Iterator[dict[str, str]]:
-    """Yield ways to call a module: each tensor with the first one's shape, then other values by name."""
+    """Yield arguments for calls of a module, by name: a candidate for the first argument, and for each further one a
+    copy of the first, or a value that suits its name.
+    """
     try:
         parameters = list(inspect.signature(module.forward).parameters.values())
     except (TypeError, ValueError):

@@ -164,7 +164,7 @@ def _judge_all(
             with running.limit(60):
                 importlib.import_module(module)
         except (Exception, SystemExit, running.TimedOut):
-            # If a module of it is built, the error is reported then.
+            # If a class in it is built, the error is reported then.
             continue
     return {key: running.forked(_judged, recipe, root, name, befores.get(key)) for key, recipe in recipes.items()}
 

@@ -177,8 +177,8 @@ def judge(
 ) -> Record:
     """Return the verdict of Python and the compiler on a module.
 
-    It contains its keys, its results in eval mode and in training, whether it compiles, and its compiled results, or
-    the error.
+    The record contains the keys of the module's ``state_dict``, its results in eval mode and in training, whether it
+    compiles, and its compiled results or the compiler's error.
 
     Args:
         make: builds the module; it is the same each time.

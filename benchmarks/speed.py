@@ -99,7 +99,7 @@ def public_inputs(folder: Path) -> Path:
 
 
 def files_of(folders: list[Path], most: int) -> list[str]:
-    """Return files that mention ``torch``, the longest first."""
+    """Return the ``most`` longest files that mention ``torch``, sorted by name."""
     found = [path for folder in folders for path in sorted(folder.rglob("*.py")) if b"torch" in path.read_bytes()]
     found.sort(key=lambda path: (-path.stat().st_size, str(path)))
     return sorted(map(str, found[:most]))

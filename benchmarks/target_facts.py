@@ -53,7 +53,7 @@ def facts_of(path: str, indices: list[int]) -> dict[str, Any]:
 
 
 def counted(path: Path, facts: Iterable[str]) -> list[Diagnostic]:
-    """Return the findings of a file that are about the compiler's own stage."""
+    """Return the errors and warnings of a file about code that the compiler rejects."""
     settings = Settings(root=path.parent, built=tuple(facts), edits=False, shown_only=True)
     found = judge(load([path], settings), settings).diagnostics
     wanted = [each for each in found if each.stage is Stage.SCRIPT and each.code < "TS6"]
@@ -61,7 +61,7 @@ def counted(path: Path, facts: Iterable[str]) -> list[Diagnostic]:
 
 
 def lines(finding: Diagnostic) -> range:
-    """Return the rows of a finding."""
+    """Return the rows of a finding: at most three."""
     return range(finding.start.row, min(finding.end.row, finding.start.row + 2) + 1)
 
 
@@ -83,7 +83,9 @@ def named(tree: ast.Module, name: str) -> list[range]:
 
 
 def score(case: Case, findings: list[Diagnostic], tree: ast.Module) -> tuple[str, Diagnostic | None]:
-    """Return how the findings of a file agree with the verdict on one of its modules."""
+    """Return how the findings of a file agree with the verdict on one of its modules, and the first finding that does
+    not; None if there is none.
+    """
     errors = [each for each in findings if each.severity is Severity.ERROR]
     if case["verdict"] == "ok":
         wrong = alarming(errors, case)
@@ -101,7 +103,7 @@ def score(case: Case, findings: list[Diagnostic], tree: ast.Module) -> tuple[str
 
 
 def table(title: str, counts: Counter[str]) -> str:
-    """Return the figures with or without facts."""
+    """Return the figures below a title, as text."""
 
     def share(part: Iterable[str], whole: Iterable[str]) -> str:
         some, every = sum(counts[each] for each in part), sum(counts[each] for each in whole)

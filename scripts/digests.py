@@ -99,7 +99,7 @@ def _way(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _labels(only: list[str], name: str) -> Path | None:
-    """Return the labels for a corpus, from the last option that names this corpus or none; None if there is none."""
+    """Return the labels for a corpus, from the last option that names this corpus or no corpus; None without one."""
     found = None
     for each in only:
         corpus, equals, path = each.partition("=")

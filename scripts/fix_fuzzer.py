@@ -45,7 +45,7 @@ WAITING = 300.0
 
 
 def version() -> str:
-    """Return the version of tslint, its rules, and the fuzzer."""
+    """Return a digest of the code of tslint, its rules, and the fuzzer."""
     whole = hashlib.sha256()
     for folder in ("tslint", "rules", "scripts/random_modules"):
         for path in sorted((HERE.parent / folder).rglob("*.py")):

@@ -1,4 +1,6 @@
-"""Defines toy rules, so that all kinds of findings and fixes can be tested without the static model."""
+"""Settings and fixtures of all tests, and toy rules, which make all kinds of findings and fixes without the static
+model.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ __all__ = [
     "pytest_addoption", "pytest_configure", "pytest_sessionfinish", "pytest_testnodedown", "pytest_unconfigure",
 ]  # fmt: skip
 
-# Processes in the background of a shell ignore it, and so would all processes that the tests start and interrupt.
+# A shell starts background processes so that they ignore SIGINT, and so would all processes that the tests start and
+# interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -132,7 +135,7 @@ def without_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put files with slow tests first if processes share the files, so that no process starts one at the end."""
+    """With several processes, put files with slow tests first, so that no process starts such a file at the end."""
     if hasattr(config, "workerinput"):
         slow = {item.path for item in items if item.get_closest_marker("slow")}
         items.sort(key=lambda item: item.path not in slow)
@@ -151,7 +154,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Compile the tests as well, so that pytest's compiled files are kept for the next run.
+    """Allow pytest to write the compiled tests, so that they are kept for the next run.
 
     Also exclude the thousands of tests, which live until the end, from garbage collection.
     """

@@ -1,9 +1,9 @@
 """Stores answers of the installed torch in the repository, so that not every test run asks the same questions.
 
 A question consists of everything on which the answer depends: the program that asks, the text, and the other inputs.
-There is one file of answers for each version of torch and of Python; in it, the hash of a question finds its answer. So
-a test whose text has changed asks again. ``pytest --ask-torch`` asks everything again and rewrites the file;
-``--keep-verdicts`` adds new answers.
+There is one file of answers for each version of torch and of Python; in it, each answer is stored with the hash of its
+question. So a test whose text has changed asks again. ``pytest --ask-torch`` asks everything again and rewrites the
+file; ``--keep-verdicts`` adds new answers.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Kept:
     def __init__(self, *, again: bool = False) -> None:
         self.again = again
         self.asked: dict[str, Any] = {}
-        # Not complete if a part of the tests did not run.
+        # False if a process of pytest-xdist has ended without its answers.
         self.complete = True
         self._known: dict[str, Any] | None = None
 

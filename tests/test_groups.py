@@ -149,7 +149,7 @@ PROJECTS = {
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make each file a group."""
+    """Make each file a group of its own."""
 
     def in_turn(function: Callable[[Any], Any], items: Sequence[Any], *_: object) -> list[Any]:
         return [function(item) for item in items]

@@ -43,7 +43,7 @@ PARTS = {
     ),
     "server": ("tslint.cli.server", "tslint.server.server", "tslint.lint.analysis", "tslint.rulekit.code", "libcst"),
 }  # fmt: skip
-# Variables that do not affect what was done before the fork, or that the fork applies; the last is torch's own.
+# Variables that do not affect what was done before the fork, or that the fork applies; torch itself sets the last one.
 FREE = (
     "CI", "COLUMNS", "FORCE_COLOR", "GITHUB_", "NO_COLOR", "PYTEST_", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING",
     "PYTHONPATH", "PYTORCH_JIT", "TORCHINDUCTOR_CACHE_DIR",
@@ -239,7 +239,7 @@ def _of_torch(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def patched() -> Iterator[None]:
-    """Let tslint's fork servers be forked in this process's tests (in programs that these start, ``run`` does)."""
+    """Fork tslint's fork servers in the tests of this process; for programs that the tests start, ``run`` does it."""
     # Imported here, because the program only knows torch.
     import pytest
 
@@ -349,7 +349,7 @@ def execute(arguments: list[str]) -> None:
 
 
 def tslint(control: socket.socket, arguments: list[str]) -> None:
-    """Run ``python -m tslint``, with its fork server forked."""
+    """Run ``python -m tslint``; its fork server is forked from the process that has imported torch."""
     from tslint.verify import processes
 
     vars(processes)["subprocess"] = Warm(processes._SERVER, control)

@@ -52,7 +52,7 @@ def check(
 
 
 def __getattr__(name: str) -> object:
-    # The package can be called; it is imported on first use.
+    # `tslint.verify` is a package that can be called as a function; it is imported on first use.
     if name == "verify":
         import tslint.verify as package
 

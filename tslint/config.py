@@ -47,12 +47,12 @@ class Target:
         target: what to build: ``package.module:attr`` or ``path.py:attr``.
         inputs: example inputs: Python expressions that may use ``torch``, one for each set of inputs.
         modes: what to compile with: ``script``, ``trace`` or both.
-        rtol: the relative tolerance of the comparison; None for the default of the dtype.
-        atol: the absolute tolerance of the comparison; None for the default of the dtype.
+        rtol: the relative tolerance of ``compare``; None for the default of ``torch.testing`` for the dtype.
+        atol: the absolute tolerance of ``compare``; None for the default of ``torch.testing`` for the dtype.
         strict: whether ``torch.jit.trace`` rejects a ``forward`` that returns a dict or a list.
         freeze_rtol: the relative tolerance after freezing; None for ``rtol`` or, without one, a wider default.
         freeze_atol: the absolute tolerance after freezing; None for ``atol``.
-        accept: known differences that pass; ``tuple``: compiled code may return a tuple of the result and empty values.
+        accept: known differences that pass; ``tuple``: a tuple of eager's output and items that are None or empty.
         timeout: the time limit in seconds; None for the default of ``tslint verify``.
         memory: the memory limit in MiB, in addition to what torch uses; None for the default of ``tslint verify``.
         native: whether to run the archive outside Python, too.
@@ -98,7 +98,7 @@ class Settings:
         target_torch: the torch version that will compile the code; None for the newest that tslint knows.
         entry_points: the classes and functions that are exported, such as ``pkg.net:Net``: only these, and what they
             call, are checked. If empty, every module in the files is checked.
-        per_file_ignores: rules to ignore in files that match a pattern as in .gitignore, or all others after ``!``.
+        per_file_ignores: rules to ignore in files that match a pattern as in .gitignore; after ``!``, in all others.
         python: an interpreter, or the folder of an environment, whose installed packages are read (and never run);
             None for the first that exists of ``VIRTUAL_ENV``, ``.venv`` or ``venv`` beside the configuration file,
             ``CONDA_PREFIX``, and the environment that tslint runs in.
@@ -217,7 +217,7 @@ _SETTINGS: dict[str, Parser] = {
 def _table(
     file: Path, prefix: str, table: Any, parsers: Mapping[str, Parser], also: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Return the parsed values of a TOML table, by the field names of the dataclass."""
+    """Return the parsed values of a TOML table, by the names of the dataclass fields; ``also``: other valid keys."""
     if not isinstance(table, dict):
         raise ConfigError(f"{shown(file)}: {prefix}: expected a table, not {_toml(table)}")
     parsed: dict[str, Any] = {}
@@ -300,8 +300,8 @@ def parse_settings(file: Path, table: Any, prefix: str = "", above: tuple[Path, 
 def _over(base: Settings, own: Settings, given: Iterable[str]) -> Settings:
     """Merge a file's settings over those of the file that it extends.
 
-    Lists that add to others are concatenated. If ``select`` is set again, the inherited selection and ignores are
-    dropped; otherwise a code that is ignored in the base and selected here is selected.
+    ``extend-exclude`` always adds to that of the base. If the file sets ``select``, the base's ``extend-select`` and
+    ``ignore`` are dropped; if not, they are added, but what the file's ``extend-select`` contains is not ignored.
     """
     values: dict[str, Any] = {name: getattr(own, name) for name in given}
     values["extend_exclude"] = (*base.extend_exclude, *own.extend_exclude)
@@ -331,7 +331,7 @@ def _check_version(file: Path, prefix: str, table: Any) -> None:
 
 
 def _extended(file: Path, prefix: str, named: str, above: tuple[Path, ...]) -> Settings:
-    """Return the settings of the file that another one extends."""
+    """Return the settings of the file ``named``, which ``file`` extends."""
     key = f"{prefix}.extend" if prefix else "extend"
     other = Path(os.path.abspath(file.parent / os.path.expandvars(os.path.expanduser(named))))
     if other in (file, *above):

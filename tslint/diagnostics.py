@@ -38,8 +38,8 @@ class Stage(str, Enum):
 class Applicability(str, Enum):
     """What a fix promises. No fix changes what Python computes, for any construction, input or path.
 
-    ``safe`` also leaves unchanged what compiled before. ``unsafe`` declares what else may differ (see :class:`Risk`).
-    ``display`` is for a person to finish or to decide, and is never applied.
+    ``safe``: exceptions also stay the same, and compiled code computes what Python computes. ``unsafe``: the fix names
+    what may differ (see :class:`Risk`). ``display``: a person must finish or judge it; tslint never applies it.
     """
 
     SAFE = "safe"
@@ -55,7 +55,7 @@ class Risk(str, Enum):
     REFUSES = "refuses"
     """Compiled code may reject arguments that Python accepts."""
     DIFFERS = "differs"
-    """Compiled code may compute a different result than Python: other random numbers, no message."""
+    """Compiled code may compute a different result than Python, draw other random numbers, or not print a message."""
     UNSAVED = "unsaved"
     """A compiled module cannot be saved."""
     ASSUMES = "assumes"
@@ -110,7 +110,7 @@ class Fix:
         last_resort: whether it excludes a path from compilation; a person must decide about that.
         risks: what an unsafe fix may change.
         absent: an attribute that the fix sets on instances that lacked it: no other file may test whether it exists.
-        bypasses: a function of this file that compiled code no longer calls where the fix changes it.
+        bypasses: a function of this file; the fix replaces a call of it, so compiled code may no longer use it.
         settled: a name on whose value the fix relies: no other file may set it, or define it in a class.
         unset: attributes on whose values the fix relies: no other file may set or change them on an instance.
     """
@@ -159,19 +159,19 @@ class Diagnostic:
         name: ``try-block``: names the bad pattern.
         severity: see :class:`Severity`.
         stage: see :class:`Stage`.
-        message: one line in the author's words.
+        message: one line that says what is wrong, with the names from the user's code.
         filename: the absolute path.
         start, end: the range that the compiler underlines; the end is exclusive.
         compiled_via: the call path from the root to the function that contains the finding; if the compiler stops in an
-            installed package, on to that place. Empty for findings about the file.
+            installed package, the path continues to that place. Empty for findings about the file.
         help: what to do, or None.
-        compiler: the compiler's own phrase, so that a search for it finds the rule; None if it says nothing.
+        compiler: the compiler's own words, so that a search for them finds the rule; None if it reports nothing.
         fix: the change that removes the finding, or None.
         cell: the number of the notebook's cell in which positions are counted; None if they are counted in the whole
             file or, before a report is written, in all code of the notebook.
         mistake: the position of the mistake behind the finding; of all findings with the same position here, only the
             most severe one is shown.
-        condition: the constructions in which it occurs, in the words at the end of the message; None if in every one.
+        condition: in which constructions it occurs, as at the end of the message; None if it occurs in all.
     """
 
     code: str

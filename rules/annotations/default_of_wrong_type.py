@@ -50,12 +50,12 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 If the default is `None`, the fix puts `Optional[...]` around the annotation. This is *safe*, because Python ignores
-annotations. It is *unsafe* in two cases: the function calls `len` on the parameter without a test for `None`
-(TorchScript then returns 1), or a call passes the result of `.item()` for an `int` (TorchScript then drops the
-fraction).
+annotations, but *unsafe* in two cases. If the function calls `len` on the parameter without a test for `None`, `len`
+returns 1 in TorchScript. If the annotation is `int` and a call passes the result of `.item()`, TorchScript drops the
+fraction.
 
-If the default has another type, the fix annotates the parameter with that type. This is *unsafe*, because the default
-may be wrong instead.
+If the default has another type, the fix replaces the annotation by this type, unless the annotation is `Tensor`, or
+calls or the body contradict the default. This is *unsafe*: perhaps the default is wrong, and not the annotation.
 """
 
 from __future__ import annotations

@@ -42,12 +42,12 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
-code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. There is also
-none in a function that has another error without a fix, such as a `try`. A default alone does not show the type:
-callers may pass a float where the default is `1`. So an int by which the body only multiplies or divides tensors is
-annotated as float, which is *unsafe*, too: the result for an int tensor may have another dtype in compiled code.
+The fix annotates the parameter with the type of the default. This is *safe* if the body, the default and every call in
+the file agree on the type: Python ignores annotations. It is *unsafe* if only the default or only the body shows the
+type, or if the type of an argument is not known: callers may pass a float where the default is `1`, and compiled code
+rejects other types. If the default is an int by which the body only multiplies or divides tensors, the fix writes
+`float`. This is *unsafe*, too: the result for an int tensor may have another dtype in compiled code. There is no fix if
+the uses of the parameter contradict each other, or if the function has another error without a fix, such as a `try`.
 """
 
 from __future__ import annotations

@@ -50,9 +50,9 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 A list of constants becomes a tuple if the function only reads it (`for i in sizes`, `sizes[0]`, `len(sizes)`). This is
-*safe*, because the compiler treats the tuple as a list. There is no fix in a file that reads defaults as values
-(`__defaults__`, `inspect.signature`), and none for other defaults: Python keeps changes to the default from call to
-call, and passing None has another meaning.
+*safe*, because the compiler makes a list of the tuple. There is no fix in a file that reads the defaults of functions
+(`__defaults__`, `inspect.signature`). Other defaults have no fix: with the default None, changes to the list would no
+longer persist between calls, and a None that callers pass would mean the default.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def check(match: Match[MutableDefault]) -> Iterator[Finding]:
 
 
 def _as_tuple(match: Match, name: str, default: cst.CSTNode) -> Fix | None:
-    """Write ``[1, 2]`` as ``(1, 2)``, which the compiler makes a list, if the function only reads its elements."""
+    """Write ``[1, 2]`` as ``(1, 2)``, of which the compiler makes a list; None if the function may change the list."""
     unit = match.event.unit
     if unit is None or not isinstance(default, cst.List) or not m.matches(default, _LITERALS):
         return None

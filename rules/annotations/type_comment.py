@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds `# type:` comments in compiled functions that are not the signature of the function, or do not match it.
+Finds `# type:` comments in compiled functions, if they are not the function's signature, or do not match it.
 
 ## Why TorchScript rejects it
 
 The compiler looks for the text `# type:` in every line of a function and reads it as the function's signature,
-`# type: (int, Tensor) -> Tensor`. The type of a variable, as older mypy versions read it, is not a signature. The
-compiler skips `# type: ignore` only at the very end of a line, with at most one code in brackets.
+`# type: (int, Tensor) -> Tensor`. The type of a variable, `# type: List[int]`, is not a signature. The compiler skips
+`# type: ignore` only at the very end of a line, with at most one code in brackets.
 
 ```text
 expected type comment but found 'ident' here
@@ -53,9 +53,9 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 The comment of an assignment becomes the annotation of its variable. A signature at the end of the `def` line, or with a
-misspelt prefix, becomes annotations. Both are *safe* if every name in the comment is imported in the file, or can be.
-If a name in the comment is not known, the fix is *unsafe* for a variable, and there is none for a signature, because
-Python evaluates the annotations of parameters. Other comments have no fix.
+misspelt prefix, becomes annotations. Both are *safe* if the file defines every name in the comment, or if the fix can
+import it: `Tensor`, and names of `typing`. With other names, the fix is *unsafe* for a variable. There is no fix for a
+signature with such names, because Python evaluates the annotations of parameters. Other comments have no fix.
 """
 
 from __future__ import annotations

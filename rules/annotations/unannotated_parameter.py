@@ -3,7 +3,7 @@
 ## What it does
 
 Finds calls that pass an `int`, a list, a tuple … for a parameter that its function does not annotate, in code that
-`torch.jit.script` compiles.
+`torch.jit.script` compiles. Also finds `__setstate__` without annotations in a class without `__getstate__`.
 
 ## Why TorchScript rejects it
 
@@ -54,24 +54,25 @@ inputs = (torch.rand(6),)
 
 ## Fix safety
 
-The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if uses contradict each other, if nothing shows a type, if the docstring names
-other types, or if the function is in another file. There is also no fix if the function has another error that no fix
-removes, such as a closure.
+The fix annotates the parameter. This is *safe* if the body, the default and every call in the file agree on the type:
+Python ignores annotations. It is *unsafe* if only the body shows the type, or if the type of an argument is not known:
+compiled code rejects other types. There is no fix if the uses contradict each other, if nothing shows a type, if the
+docstring names other types, or if the function is in another file. There is also no fix if the function has another
+error that no fix removes, such as a closure.
 
-If the call is under a test such as `if self.bias is not None:`, the fix changes the call: it passes a variable that is
-not None.
+If a Tensor that may be None is passed under a test such as `if self.bias is not None:`, the fix assigns `self.bias` to
+a variable, asserts that it is not None, and passes it. This is *unsafe*: Python may raise another exception.
 
-If a `forward` gets a list but would also work with a Tensor, the fix is only shown (*display*): other code may compile
-it for a Tensor.
+If a `forward` gets a list, but its body also accepts a Tensor, the fix is only shown (*display*): other code may pass a
+Tensor.
 
-A call of a function that only returns whether its argument is None, `exists(mask)`, is written out: `mask is not None`.
-Only then does the compiler know that `mask` is not None. This is *unsafe*: Python no longer calls the function.
+If the function only returns whether its argument is None, `exists(mask)`, the fix writes `mask is not None` instead of
+the call. Only then does the compiler know that `mask` is not None. This is *unsafe*: Python no longer calls the
+function.
 
-If a function gets a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it, the fix makes the function a
-method of the caller's class, which uses the module of `self`. This is *unsafe*: the method is a copy, so later changes
-to the function do not affect it.
+If the function gets a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it, the fix copies the
+function into the caller's class, as a method that calls `self.dropout`. The caller then calls this method. This is
+*unsafe*: later changes to the function do not affect the copy.
 """
 
 from __future__ import annotations
@@ -152,7 +153,7 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
 
 
 def _certain(match: Match, function: Function, name: str, type_: Type) -> Fix | None:
-    """If a test around the call excludes that an argument is None, return the fix that tells the compiler so."""
+    """Return the fix that asserts that an argument is not None; None unless a test around the call excludes None."""
     if type_ != OptionalType(TENSOR) or not isinstance(match.node, cst.Call) or tested_for_none(function.node, name):
         return None
     passed = arguments_for(function.node, name, match.model(match.node))

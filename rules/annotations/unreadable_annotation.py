@@ -55,10 +55,10 @@ inputs = ([1, 2],)
 
 ## Fix safety
 
-Python ignores annotations. Still, a fix is *safe* only if the new annotation means the same: `Tuple[Tensor, Tensor]`
-for `(Tensor, Tensor)`, or `str` for `Literal["a"]`. Writing `List[int]` for `Sequence[int]` is *unsafe*, because
-callers may pass other sequences. The fix is only shown (*display*) if the author must fill in a type, and if the fix
-writes `Tensor` for `np.ndarray`, because callers must then pass a Tensor.
+Python ignores annotations, but the compiler enforces them. The fix is *safe* if the new annotation means the same:
+`Tuple[Tensor, Tensor]` for `(Tensor, Tensor)`, or `str` for `Literal["a"]`. Writing `List[int]` for `Sequence[int]` is
+*unsafe*, because callers may pass other sequences. The fix is only shown (*display*) if the author must fill in a type,
+and for `Tensor` instead of `np.ndarray`, because callers must then pass a Tensor. Other annotations have no fix.
 """
 
 from __future__ import annotations

@@ -55,9 +55,9 @@ inputs = ([torch.rand(3), torch.rand(2)],)
 
 ## Fix safety
 
-Annotating the variable where it is created is *safe*: Python ignores annotations of local variables. It is offered if
-the function creates the list or dict in one place and, as far as tslint knows, puts only one type into it. `a, b = [],
-[]` becomes two lines.
+The fix annotates the variable where the list or dict is created. This is *safe*: Python ignores annotations of local
+variables. There is no fix if the function creates the list or dict in several places, or puts values of several types
+into it, as far as tslint knows. `a, b = [], []` becomes two lines.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _advice(match: Match[ListElement | ItemType], held: ListType | DictType, put
 
 
 def _container(held: ListType | DictType) -> str:
-    """Describe a list or dict by the type of its elements, for a message about a value of the same type."""
+    """Return "a list of int elements", for example: for a message that a ``List[int]`` is put into a ``List[int]``."""
     if isinstance(held, DictType):
         return f"a dict whose values are {said(held.value)}"
     return f"a list of {said(held.element)} elements"
@@ -167,7 +167,7 @@ def _a(type_: Type) -> str:
 
 
 def _made(match: Match, owner: cst.CSTNode | None, held: ListType | DictType) -> tuple[cst.Assign, cst.CSTNode] | None:
-    """Return the statement that creates an empty container, and the value of the variable."""
+    """Return the only statement that creates a container, and the ``[]`` or ``{}`` in it; None for other containers."""
     if not isinstance(owner, cst.Name) or match.function is None:
         return None
     found = made_empty(match.model(match.function), owner.value, "dict" if isinstance(held, DictType) else "list")
@@ -176,7 +176,7 @@ def _made(match: Match, owner: cst.CSTNode | None, held: ListType | DictType) ->
 
 
 def _annotated(match: Match, made: cst.Assign, name: str, wanted: Type) -> Fix | None:
-    """Annotate the variable. If its statement creates several variables, annotate each on a line of its own."""
+    """Annotate the variable. If its statement creates several variables, put each on a line of its own."""
     type_, tree = plain(wanted), match.file.tree
     written = spelled(match, type_)
     if written is None or match.function is None or holds(wanted, NONE):

@@ -1,1 +1,1 @@
-"""Rules about code that compiles here, and cannot be saved, loaded or called elsewhere."""
+"""Rules about code that compiles, but cannot be saved, or cannot be loaded or called elsewhere."""

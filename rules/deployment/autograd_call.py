@@ -64,7 +64,7 @@ class Net(nn.Module):
 inputs = (torch.ones(3),)
 ```
 
-Compiled code then computes the gradient of these operations, without the `backward` of the function.
+The gradient of compiled code is then that of `x * 2`: `Double.backward` is not used.
 
 ## Fix safety
 

@@ -18,7 +18,7 @@ Finds code that the version in `target-torch` does not compile, but another vers
 
 Each feature was added to the compiler, or removed from it, in the version that the finding names. The list comes from
 code that was compiled with 1.13, 2.0, 2.1, 2.2, 2.3, 2.4, 2.6, 2.9, 2.13 and 2.15. For a version in between, such as
-2.5, a feature is reported only if the versions before and after it both reject it.
+2.5, a feature is reported only if both neighbours, 2.4 and 2.6, reject the feature.
 
 ```text
 Unknown type annotation

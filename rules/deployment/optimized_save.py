@@ -6,8 +6,8 @@ Finds calls that save the result of `torch.jit.optimize_for_inference`.
 
 ## What goes wrong
 
-The function rewrites some layers, such as convolutions, for the current machine, with constants that an archive cannot
-contain. Saving works, but loading fails if a layer was rewritten.
+`optimize_for_inference` rewrites some layers, such as convolutions, for the current machine, with constants that an
+archive cannot contain. Saving works, but loading fails if a layer was rewritten.
 
 ```text
 required keyword attribute 'value' is undefined

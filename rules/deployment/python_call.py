@@ -67,7 +67,7 @@ _INSTEAD = {
     "set": "Write `torch.unique({})`.",
     "type": "Test the type with `isinstance({}, …)`, or run this code only under `if not torch.jit.is_scripting():`.",
 }
-# Compiled code raises, because the result is not a Tensor.
+# The results of these are not Tensors, so compiled code raises.
 _NO_TENSOR = ("frozenset", "set", "type")
 
 

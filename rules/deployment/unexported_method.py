@@ -2,14 +2,13 @@
 
 ## What it does
 
-Finds calls of a method that a compiled module does not have. This includes modules that the same function saves
-and loads.
+Finds calls of a method that a compiled module does not have, also if the same function has saved and loaded the module.
 
 ## What goes wrong
 
 The compiler compiles `forward`, the methods marked `@torch.jit.export`, and all functions that these call. The compiled
-module has no other methods, except those marked `@torch.jit.ignore` or `@torch.jit.unused`. After saving and loading,
-it does not have these either.
+module has no other methods, except those marked `@torch.jit.ignore` or `@torch.jit.unused`. A module that was saved and
+loaded does not have these either.
 
 ```text
 'RecursiveScriptModule' object has no attribute 'predict'

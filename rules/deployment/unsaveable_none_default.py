@@ -50,13 +50,16 @@ inputs = (torch.ones(3), torch.ones(3))
 
 ## Fix safety
 
-The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if no checked call has known types, so that only the body shows the type: compiled code
-rejects other types. If nothing shows a type, the fix writes `Optional[Tensor]`, because the compiler treats the
-parameter as a Tensor. This is *unsafe* if the body only tests the parameter for None. Otherwise, the fix is only shown
-(*display*). The fix is also only shown if the body passes the parameter, without a test for None, to a module that
-another file defines, or to a method of this module's result: they may reject None. There is no fix if the uses of the
-parameter contradict each other.
+If the parameter has no annotation, the fix annotates it as `Optional`, with the type that its uses show. This is *safe*
+if the body, the default and every call in the file agree on the type: Python ignores annotations. It is *unsafe* if
+only the body shows the type, or if the type of an argument is not known: compiled code rejects other types. There is no
+fix if the uses contradict each other. If nothing shows a type, the fix writes `Optional[Tensor]`, because the compiler
+treats the parameter as a Tensor. This is *unsafe* if the body only tests the parameter for None, and only shown
+(*display*) if the body does more with it.
+
+If the parameter is annotated as a Tensor, writing `Optional[Tensor]` is *unsafe*: code that uses the parameter without
+a test for None no longer compiles. Both fixes are only shown (*display*) if the body passes the parameter, without a
+test for None, to a module that another file defines, or to a method of this module's result: both may reject None.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ RULE = Rule(code="TS803", name="unused-call", events=(UnusedCall,), stage=Stage.
 
 
 def check(match: Match[UnusedCall]) -> Iterator[Finding]:
-    """Report a call at which compiled code always raises; outside ``forward``, as a warning, since it may never run."""
+    """Report a call that always raises in compiled code: a warning outside ``forward``, as the caller may never run."""
     event, unit = match.event, match.event.unit
     mark = "@torch.jit.unused" if event.word == "unused" else "@torch.jit.ignore(drop=True)"
     yield match.finding(

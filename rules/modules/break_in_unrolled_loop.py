@@ -62,9 +62,9 @@ the loop should end. A `return` inside such a loop is allowed.
 
 ## Fix safety
 
-The fix puts the statements after `if test: continue` under `if not test:`, which is *safe*. If the loop is over a tuple
-of numbers or strings, the fix makes it a list, over which the loop is not unrolled; this is *safe*, too. Other forms
-have no fix.
+The fix puts the statements after `if test: continue` under `if not test:`, which is *safe*. If the loop is over a
+literal tuple of numbers or strings, the fix writes the tuple as a list: the compiler does not unroll a loop over a
+list. This is *safe*, too. Other loops have no fix.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ TorchScript does not have. The rule checks only attributes that `__init__` sets.
 
 Before the compiler compiles any method, it reads the annotations in the class body of all attributes that the instance
 has, also of those that compiled code never uses. It cannot read strings there, and `from __future__ import annotations`
-turns all annotations into strings. Submodules need no annotation; an interface (`@torch.jit.interface`) is the only one
-that they may have.
+turns all annotations into strings. Submodules need no annotation; they may only be annotated with an interface
+(`@torch.jit.interface`).
 
 ```text
 Unknown type annotation: 'int'
@@ -59,8 +59,8 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: without the `__future__` import, other annotations in the file may fail. In the other cases, the right change
-depends on whether compiled code uses the attribute.
+No fix: without the `__future__` import, other annotations in the file may fail. For the other kinds of annotations, the
+right change depends on whether compiled code uses the attribute.
 """
 
 from __future__ import annotations

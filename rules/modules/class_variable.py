@@ -51,12 +51,13 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Declaring the variable `Final` is *safe*: it stays a class variable. It is *unsafe* if a base class has annotations in
-its body and this class has none: the compiler reads only the annotations of the nearest class that has any, so it would
-no longer read those of the base class. There is no fix if the file assigns to an attribute of that name.
+The fix declares the variable `Final`. This is *safe*: Python ignores the annotation. The fix is *unsafe* if a base
+class has annotations in its body and this class has none: the compiler reads only the annotations of the nearest class
+that has any, so it would no longer read those of the base class. There is no fix if the file assigns to an attribute of
+that name.
 
-In a file with `from __future__ import annotations`, the compiler cannot read the annotation. Write `__constants__ =
-["expansion"]` in the class body there.
+There is no fix in a file with `from __future__ import annotations`, where the compiler cannot read the annotation.
+There, write `__constants__ = ["expansion"]` in the class body.
 """
 
 from __future__ import annotations

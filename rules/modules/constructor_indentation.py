@@ -8,8 +8,8 @@ the `def`.
 ## Why TorchScript rejects it
 
 To look for annotations, the compiler parses the source of `__init__` alone, after it has removed the indentation that
-all lines have in common. Because of this line, the others stay indented. This happens only for the module that is
-passed to `torch.jit.script`, not for its submodules.
+all lines have in common. If one line has no indentation, the other lines stay indented. The compiler does this only for
+the module that is passed to `torch.jit.script`, not for its submodules.
 
 ```text
 unexpected indent (<unknown>, line 1)

@@ -57,7 +57,7 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-If the key comes from somewhere else, loop over the dict and compare:
+If the key does not come from a loop over the dict, loop over its items and compare the keys:
 
 ```text
 for name, head in self.heads.items():
@@ -67,11 +67,12 @@ for name, head in self.heads.items():
 
 ## Fix safety
 
-A loop over the keys of the same dict becomes a loop over its items, which is *safe*. For any other key, the fix adds a
-loop over the items that compares the key. A line before the loop raises KeyError if the dict does not have the key.
-This is *safe* if the statement evaluates nothing else before the key. Otherwise it is *unsafe*, because another error
-might be raised first. If the key cannot be checked before the loop, only compiled code has the loop. This is *unsafe*:
-if the dict does not have the key, compiled code does nothing where Python raises.
+If the key comes from a loop over the keys of the same dict, the loop becomes one over the items of the dict. This is
+*safe*. For any other key, the fix adds a loop over the items that compares the key. A line before the loop raises
+KeyError if the dict does not have the key. This is *safe* if the statement evaluates nothing else before it reads the
+module. If it does, the fix is *unsafe*, because another error might be raised first. If the key cannot be checked
+before the loop, only compiled code has the loop. This is *unsafe*: if the dict does not have the key, compiled code
+does nothing, while Python raises.
 """
 
 from __future__ import annotations
@@ -128,7 +129,7 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
 
 
 def _items(match: Match, node: cst.Subscript, key: cst.CSTNode) -> Fix | None:
-    """Iterate over the modules with their keys, or without them if the keys are not used otherwise."""
+    """Iterate over the modules with their keys, or without the keys if the loop has no other use for them."""
     loop = loop_of(match, key.value, node) if isinstance(key, cst.Name) else None
     if loop is None or not isinstance(key, cst.Name):
         return None

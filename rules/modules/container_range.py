@@ -55,8 +55,8 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-If `__init__` creates the module only with some arguments, put the call under a test of a `Final[bool]` attribute, or of
-`is not None`: the compiler drops the branch if the test is false.
+If `__init__` creates the module only with some arguments, put the call under `if self.flag:`, where `flag` is a
+`Final[bool]` attribute, or under `if self.layers is not None:`. The compiler drops the branch if the test is false.
 
 ## Fix safety
 

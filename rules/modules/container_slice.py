@@ -7,8 +7,8 @@ that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Every module has its own type, so the compiler must know which modules a slice contains, and loops only over whole
-containers.
+Every module has its own type, so the compiler must know which modules a slice contains. It cannot slice an
+`nn.ParameterList` at all.
 
 ```text
 tuple slice indices must be integer constants
@@ -61,10 +61,10 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The fix loops over the whole container and tests the index. This is *safe* if the bounds are ints, whatever arguments
-`__init__` gets; bounds that may be negative count from the end, as in Python. It is *unsafe* if only an annotation or a
-default shows that the bounds are ints. There is no fix if the loop's variable is read after the loop, or if the body
-changes a bound.
+The fix loops over the whole container and tests the index. A bound that may be negative counts from the end, as in
+Python. This is *safe* if the bounds are ints for all arguments of `__init__`. It is *unsafe* if only an annotation
+shows that the bounds are ints. There is no fix if the loop's variable is read after the loop, or if the body changes a
+bound.
 """
 
 from __future__ import annotations

@@ -62,8 +62,8 @@ A module class for each layer, with a `forward`, is easier to read and compiles,
 
 ## Fix safety
 
-The fix reads each module by an integer literal at the start of the loop, which is *safe*. It is offered for loops if
-there are as many modules as names, and if the names are used only in the loop and never assigned again.
+In a `for` loop, the fix reads each module by an integer literal at the start of the body. This is *safe*. It is offered
+if there are as many modules as names, and if the names are used only in the loop and never assigned again.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class Net(nn.Module):
 
 ## Use instead
 
-Do what the hook does in a submodule, or in `forward`:
+Move the code of the hook into a submodule, or into `forward`:
 
 ```python
 import torch
@@ -63,7 +63,7 @@ class Net(nn.Module):
 
 ## Fix safety
 
-No fix: what the hook does must move into a module, and only the author knows where.
+No fix: the code of the hook must move into a module, and only the author knows where.
 """
 
 from __future__ import annotations

@@ -69,19 +69,22 @@ class Net(nn.Module):
 ## Fix safety
 
 A list or dict of modules becomes an `nn.ModuleList` or `nn.ModuleDict`, which registers the modules. This is *safe*
-under three conditions. All modules are created there, from classes without parameters that behave the same in training,
-such as `nn.ReLU()`. The file only loops over the attribute or indexes it. Nothing in the file would call or hide a
-submodule (an `nn.Sequential`, a value in the class body, a `__getattr__`). In other cases, the fix is only shown
-(*display*): parameters of the modules would then be trained, moved and saved, under new keys of the `state_dict`.
+under three conditions. The list or dict itself creates the modules, from classes such as `nn.ReLU`, which have no
+parameters and behave the same in training and in eval mode. The file only loops over the attribute or indexes it.
+Registering has no other effect: the class is not an `nn.Sequential`, which calls all its submodules, and no value in
+its body and no `__getattr__` hides the attribute. If a condition is not met, the fix is only shown (*display*):
+parameters of the modules would be trained, moved and saved, under new keys of the `state_dict`.
 
-For a `functools.partial`, the fix calls the function itself. This is *safe* if the partial only binds constants and
-nothing else is assigned to the attribute. Otherwise only compiled code calls the function, with the bound values stored
-in attributes. This is *unsafe*, because another value may be assigned later.
+For an attribute that is a `functools.partial`, the fix calls the function of the partial. This is *safe* if the partial
+only binds literals and nothing else is assigned to the attribute. If these conditions are not met, only compiled code
+calls the function, and reads the bound values from attributes. This is *unsafe*: other code may assign another value to
+the attribute later.
 
 A `lambda x: x` becomes an `nn.Identity()`. This is *safe*, and is offered if the file only calls the attribute and
 never lists the submodules.
 
-For an empty list or dict, the fix is only shown (*display*): the author must fill in the element type.
+For an empty list or dict, the fix annotates the attribute in the class body. It is only shown (*display*): you must
+fill in the type of the elements.
 """
 
 from __future__ import annotations
@@ -148,7 +151,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
 
 
 def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tuple[str, str, Fix | None]:
-    """Return what a value without a TorchScript type is, the help, and the fix."""
+    """Return a description of a single value without a TorchScript type, the help, and the fix."""
     name = match.event.attribute
     stored = "Store the values that compiled code needs from it in attributes of `self`, in `__init__`."
     typed = f"Annotate `{name}` in the class body with a TorchScript type, or assign a value of such a type."
@@ -182,7 +185,7 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
 
 
 def _empty(match: Match[AttributeInconvertible], made: Any, detail: str) -> tuple[str, str, Fix | None]:
-    """Return what an empty list or dict is, the help, and the fix."""
+    """Return a description of an empty list or dict, the help, and the fix."""
     name = match.event.attribute
     guess = "List[Tensor]" if detail == "list" else "Dict[str, Tensor]"
     help = f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not read."
@@ -191,7 +194,7 @@ def _empty(match: Match[AttributeInconvertible], made: Any, detail: str) -> tupl
 
 
 def _several(match: Match, made: Any, detail: str) -> tuple[str, str, Fix | None]:
-    """Return what a container with values of wrong types is, the help, and no fix."""
+    """Return a description of a container with values of wrong types, the help, and None as the fix."""
     if detail == "tuple":
         return "a tuple with a value that has no TorchScript type", "Store Tensors, numbers or strings in it.", None
     value = match.libcst(made.value) if made is not None else None

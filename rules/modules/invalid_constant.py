@@ -51,7 +51,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows whether it has to be a constant.
+No fix: only the author knows whether the attribute has to be a constant.
 """
 
 from __future__ import annotations

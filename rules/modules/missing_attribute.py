@@ -41,7 +41,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Use instead
 
-Always set the attribute, to `None` if it is not needed, and test for `None`: the compiler drops such a branch.
+Always set the attribute, to `None` if it is not needed, and test for `None`: the compiler drops the branch if the
+attribute is None.
 
 ```python
 import torch
@@ -66,28 +67,31 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
-it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this. Methods that only Python calls, such as `fuse`, may set the bool, too.
+If the code is under a test such as `if self.residual:`, and only `__init__` sets the tested attribute, the fix lets the
+compiler decide the test, so that it compiles only one branch. A bool is declared constant (in `__constants__`, or as
+`Final[bool]`), which is *safe*: Python ignores the declaration. Methods that only Python calls, such as `fuse`, may set
+the bool, too.
 
-Otherwise, the fix sets `self.shortcut = None` in `__init__`, before the attribute may get its value. Before the
-statement that reads the attribute, it puts `assert self.shortcut is not None`, which the compiler decides. This is
-*unsafe*: Python raises AssertionError there, not AttributeError, and other code may test whether the attribute exists.
+If this is not possible, the fix sets `self.shortcut = None` in `__init__`, before the attribute may get its value, and
+puts `assert self.shortcut is not None` before the statement that reads the attribute. The compiler drops what follows
+the assertion if the attribute is None. This is *unsafe*: without the attribute, Python raises AssertionError, not
+AttributeError, and other code may test whether the attribute exists.
 
 If code in the same file may make such a test, for example with `hasattr`, or reads the attribute where None would not
 raise, the fix only adds `assert hasattr(self, "shortcut")`. If another checked file may make such a test, `--fix` does
-not apply the fix, unless the name is private. tslint does not see files that are not checked in the same run: there,
-`hasattr` then always returns True.
+not apply the fix, unless the name is private. tslint does not see files that are not checked in the same run: in these,
+`hasattr` always returns True after the fix.
 
-There is no fix if every call of `forward` fails anyway where the attribute is missing, because `forward` always reads
-it, or always reads another attribute that is set in the same place.
+There is no fix if `forward` always reads the attribute, or another one that is set in the same place: without them,
+every call of `forward` fails anyway.
 
-If the assertion cannot be written, a comparison such as `self.stride == 2` becomes a property, `self._stride_is_2`,
-which compiled code reads once, as a constant. This is *unsafe*: setting the attribute later no longer affects compiled
-code.
+If the assertion cannot be written, and the code is under `if self.stride == 2:`, the comparison becomes a property,
+`self._stride_is_2`, which the compiler reads once, as a constant. This is *unsafe*: setting `stride` later no longer
+affects compiled code.
 
-In Python, `self.__layer` is `self._Net__layer`, which the compiler does not know. Writing the full name is *safe*. It
-is also *safe* to rename a method so that it begins with one underscore, if the file does not use that name yet.
+In a class `Net`, Python reads `self.__layer` as `self._Net__layer`, and the compiler does not. The fix writes the full
+name, which is *safe*. A method `__run` is renamed to `_run`, if the file does not use this name yet. This is *safe*,
+too.
 """
 
 from __future__ import annotations

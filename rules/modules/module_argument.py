@@ -55,8 +55,8 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-An int literal becomes the float with the same value, which is *safe*. There is no fix if the file reads an attribute of
-that name from the module, because its value would become a float. Other arguments have no fix.
+An int literal becomes the float with the same value, which is *safe*. There is no fix if the file reads the argument
+from the module (`self.drop.p`), because this value would become a float. Other arguments have no fix.
 """
 
 from __future__ import annotations

@@ -62,8 +62,8 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-Only `flatten_parameters()` has a fix: the call goes under `if not torch.jit.is_scripting():`, so that eager code still
-makes it. This is *safe*, because the method computes nothing and only makes GPUs faster.
+Only `flatten_parameters()` has a fix: the fix puts the call under `if not torch.jit.is_scripting():`, so that only
+Python makes the call. This is *safe*, because the method computes nothing and only makes GPUs faster.
 """
 
 from __future__ import annotations

@@ -59,11 +59,13 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If the slice's bounds are known to be ints, the fix loops over the whole container and tests the index, which is *safe*.
-A loop over `list(self.layers)` becomes a loop over `self.layers`, which is *safe* if the loop does not change the
-container. Otherwise compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. This
-is *unsafe*, because compiled code then does not run the module's hooks. If the statement also calls another variable,
-the fix is only shown (*display*).
+A loop over a slice becomes a loop over the whole container that tests the index. This is *safe* if the bounds are
+certainly ints, and *unsafe* if only an annotation shows that they are. A loop over `list(self.layers)` becomes a loop
+over `self.layers`, if the loop does not change the container. This is *safe*.
+
+In all other cases, the fix lets compiled code call `.forward`: `layer.forward(x) if torch.jit.is_scripting() else
+layer(x)`. This is *unsafe*, because compiled code then does not run the module's hooks. If the statement also calls
+another variable, the fix is only shown (*display*).
 """
 
 from __future__ import annotations
@@ -142,8 +144,8 @@ def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
 
 
 def _is_alone(match: Match, call: cst.Call) -> bool:
-    """Return whether a statement calls no other variable. Another variable may be such a module, too: each call would
-    get two forms, one pair inside the other.
+    """Return whether a statement calls no other variable: if the other one is such a module, too, each call gets two
+    forms, and the forms of one call contain those of the other.
     """
     around, unit = match.statement(call), match.event.unit
     local = bindings(unit.function.node) if unit is not None else ()

@@ -39,7 +39,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Use instead
 
-Test the attribute itself against `None`: the compiler drops such a branch.
+Test the attribute itself against `None`: the compiler drops the branch if the attribute is None.
 
 ```python
 import torch
@@ -62,17 +62,18 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If the call is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
-it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
-which is *safe*: eager mode ignores this.
+If the call is under a test such as `if self.use_norm:`, and only `__init__` sets the tested attribute, the fix lets the
+compiler decide the test, so that it compiles only one branch. A bool is declared constant (in `__constants__`, or as
+`Final[bool]`), which is *safe*: Python ignores the declaration.
 
-Otherwise, if the attribute is not None with other arguments of `__init__`, the fix puts `assert self.norm is not None`,
-which the compiler decides, before the statement. This is *unsafe*: Python raises AssertionError there, not TypeError.
-This fix is not offered if `forward` always makes the call: then every call of the module fails anyway.
+If this is not possible, and the attribute is not None with other arguments of `__init__`, the fix puts `assert
+self.norm is not None` before the statement. The compiler drops what follows the assertion if the attribute is None.
+This is *unsafe*: Python raises AssertionError, not TypeError. There is no such fix if `forward` always makes the call:
+if the attribute is None, every call of the module fails anyway.
 
-If the assertion cannot be written, a comparison such as `self.stride == 2` becomes a property, `self._stride_is_2`,
-which compiled code reads once, as a constant. This is *unsafe*: setting the attribute later no longer affects compiled
-code. Otherwise there is no fix.
+If the assertion cannot be written, and the call is under `if self.stride == 2:`, the comparison becomes a property,
+`self._stride_is_2`, which the compiler reads once, as a constant. This is *unsafe*: setting `stride` later no longer
+affects compiled code. All other calls have no fix.
 """
 
 from __future__ import annotations

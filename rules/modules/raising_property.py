@@ -4,7 +4,7 @@
 
 Finds properties of a module that always raise an exception, or raise one until an attribute is set. Every
 `LightningModule` has one: `trainer`. A module that also derives from `torch.distributions.Distribution` or `Transform`
-inherits some.
+inherits such properties.
 
 ## Why TorchScript rejects it
 
@@ -40,8 +40,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Use instead
 
-List it in `__jit_ignored_attributes__` of the class whose body has the property. `@torch.jit.unused` is not enough. The
-list works only for the class itself: a subclass must define the property again.
+List the property in `__jit_ignored_attributes__` of the class whose body has it. `@torch.jit.unused` is not enough. The
+list works only for properties in the body of the class itself: a subclass must define the property again.
 
 ```python
 import torch

@@ -7,7 +7,8 @@ Finds `self.x = value` in code that `torch.jit.script` compiles where `value` ha
 
 ## Why TorchScript rejects it
 
-An attribute's type is fixed when the module is built: by an annotation in the class body, or else by its value.
+An attribute's type is fixed when the module is built: by an annotation in the class body, or else by the attribute's
+value.
 
 ```text
 Wrong type for attribute assignment. Expected NoneType but got Tensor (inferred)
@@ -60,12 +61,13 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 For an attribute that is `None` after `__init__`, the fix annotates it in the class body. This is *safe*, because Python
-ignores the annotation. It is *unsafe* in two cases. If a base class has annotations in its body and this class has
-none, the compiler no longer reads those of the base class. If the new value is a parameter without annotation of a
-method other than `forward`, it need not be a tensor.
+ignores the annotation. The fix is *unsafe* in two cases: if a base class has annotations in its body and this class has
+none, because the compiler then no longer reads those of the base class; and if the new value is a parameter without
+annotation of a method other than `forward`, because that value need not be a tensor.
 
-For a script class the compiler does not read these annotations, so the fix starts the attribute as
-`torch.jit.annotate(Optional[…], None)`, which is *safe*, too. There is no fix if the first value is not None.
+In a class that is compiled but is not a module, the compiler does not read such annotations. There, the fix sets the
+attribute to `torch.jit.annotate(Optional[…], None)` in `__init__`, which is *safe*, too. There is no fix if the first
+value is not None.
 """
 
 from __future__ import annotations
@@ -161,8 +163,8 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
 
 
 def _in_constructor(match: Match, body: Class, name: str, written: Spelled) -> Fix | None:
-    """For a script class, annotate the first value in the constructor: the compiler uses its type, and no annotation of
-    the attribute.
+    """Annotate the first value in the constructor of a script class: the compiler uses the type of this value, and
+    ignores annotations of the attribute.
     """
     made = initial_value(match.file.tree, body, name)
     first = match.libcst(made.value) if made is not None else None

@@ -61,8 +61,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The fix loops over the list, which is *safe*: the same modules run in the same order. It is offered for loops without
-`break` and `continue` whose variable is not read after the loop.
+The fix writes the two loops shown above, which is *safe*: the same modules run in the same order. It is offered for
+loops without `break` and `continue` whose variable is not read after the loop.
 """
 
 from __future__ import annotations

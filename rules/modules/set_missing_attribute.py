@@ -52,13 +52,12 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-There are two fixes. The first puts the assignment under `if not torch.jit.is_scripting():`. It needs an attribute that
-no compiled code reads, except to set other attributes that none reads, and a value whose computation has no other
-effect. The second is for an attribute that only the method itself reads, after it has set it: the fix keeps the value
-in a variable, which compiled code reads, and sets the attribute in eager mode only, once after its last value.
+If no other code reads the attribute, and computing the value has no other effect, the fix puts the assignment under `if
+not torch.jit.is_scripting():`. If only the method itself reads the attribute, after setting it, the method uses a
+variable instead, and sets the attribute in Python only, once, to the last value.
 
-Both are *unsafe*, because the compiled module does not have the attribute. In other cases there is no fix: only the
-author knows the value before the first call, and a module that ran before scripting would keep an old value.
+Both fixes are *unsafe*, because the compiled module does not have the attribute. In other cases there is no fix: only
+the author knows the value before the first call, and a module that ran before scripting would keep an old value.
 """
 
 from __future__ import annotations

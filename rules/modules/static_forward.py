@@ -46,7 +46,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Making it a method is *unsafe*: other code may call it through the class. There is no fix if this file does.
+The fix makes `forward` a method. This is *unsafe*: code in another file may call `Net.forward(x)`. There is no fix if
+this file does.
 """
 
 from __future__ import annotations

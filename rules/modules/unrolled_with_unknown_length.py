@@ -67,12 +67,13 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 ## Fix safety
 
 The fix loops over the modules and reads the other values by index, under a test (`if i < len(features)`), because `zip`
-stops at the end of the shorter one. This is *unsafe*: only the types show that the value is a list or a tensor, which
-has a length and can be indexed. This fix is not offered if the loop changes the list, or if it is None by default and
-never tested.
+stops at the end of the shorter argument. This is *unsafe*: only the type shows that `features` is a list or a tensor,
+which has a length and can be indexed. There is no such fix if the loop changes the length of `features`, or if
+`features` is None by default and never tested.
 
-If the zipped values are tuples and not modules, they become lists. This is *safe* for literal tuples such as `(2, 3)`;
-`list(self.padding)` is *unsafe*, because only the type shows that it is a tuple.
+If `zip` combines tuples with a list, and no modules, the tuples become lists. This is *safe* for literal tuples such as
+`(2, 3)`. For an attribute, the fix writes `list(self.padding)`, which is *unsafe*: only the type shows that
+`self.padding` is a tuple.
 """
 
 from __future__ import annotations
@@ -215,7 +216,7 @@ class _Rest:
 
 
 def _of_statement(match: Match, loop: cst.For, header: Parts, rest: Sequence[_Rest]) -> list[Edits]:
-    """Put a test in the loop, under which the items get their names."""
+    """Put the body of the loop under a test, and assign the items to the loop variables at its start."""
     line, body = match.line(loop), loop.body
     if line is None or not isinstance(body, cst.IndentedBlock):
         return []
@@ -229,7 +230,7 @@ def _of_statement(match: Match, loop: cst.For, header: Parts, rest: Sequence[_Re
 
 
 def _of_comprehension(match: Match, loop: Loop, header: Parts, rest: Sequence[_Rest]) -> list[Edits]:
-    """Write a loop with a test, with the items instead of their names."""
+    """Add the test to the comprehension, and write ``features[i]`` for ``feature`` in it."""
     whole = loop.node
     named = {each.target.value: each for each in rest if isinstance(each.target, cst.Name)}
     if isinstance(whole, cst.For) or len(named) < len(rest):

@@ -4,15 +4,15 @@
 
 Finds submodules that `torch.jit.script` always rejects: instances of some classes of `torch.nn`, modules with the
 parametrizations `spectral_norm` or `orthogonal`, modules whose `__init__` never calls `super().__init__()`, and
-subclasses of `nn.LSTM` without a `forward` of their own. A subclass of `nn.GRU` or `nn.RNN` compiles, but cannot be
-called without its hidden state.
+subclasses of `nn.LSTM` without a `forward` of their own. A subclass of `nn.GRU` or `nn.RNN` compiles, but the rule
+finds calls of it without the hidden state.
 
 ## Why TorchScript rejects it
 
 Every submodule is compiled, even if it is never called, and the code of these modules contains Python that TorchScript
 does not support. Without `super().__init__()`, a module cannot store parameters and submodules. A subclass of `nn.LSTM`
-does not inherit the overloads that declare the types of the arguments of `forward`, so that a parameter without
-annotation is a Tensor.
+does not inherit the overloads that declare the types of the arguments of `forward`, so parameters without annotation
+are Tensors.
 
 ```text
 Comprehension ifs are not supported yet
@@ -38,8 +38,8 @@ class Net(nn.Module):
 ## Use instead
 
 Before scripting, remove a parametrization with `torch.nn.utils.parametrize.remove_parametrizations(module, "weight")`;
-`torch.jit.trace` accepts all of them, but trace a module with `spectral_norm` in eval mode: in training mode, the trace
-raises when it runs.
+`torch.jit.trace` accepts parametrizations, but trace a module with `spectral_norm` in eval mode: in training mode, the
+trace raises when it runs.
 
 ```python
 import torch

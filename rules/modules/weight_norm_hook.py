@@ -7,8 +7,8 @@ the hook when they are compiled.
 
 ## Why TorchScript rejects it
 
-These functions add a hook to the module, which computes its weight before every call. The hook is an instance
-of a class. The compiler reads the hook's `__name__`, which an instance does not have.
+These functions add a hook that computes the weight of the module before every call. The hook is an instance of a class.
+The compiler reads the hook's `__name__`, which an instance does not have.
 
 ```text
 'WeightNorm' object has no attribute '__name__'

@@ -7,8 +7,8 @@ Finds `Base.forward(self, x)` and `nn.Linear.forward(self, x)` in compiled code.
 ## Why TorchScript rejects it
 
 The compiler cannot read a method from the class of a module: `attribute lookup is not defined on python value of type
-'type'`. If a module of the base class was compiled before, the compiler finds the method, but as a plain function. Its
-`self` has no annotation, so it is a Tensor, and a module cannot be passed as a Tensor.
+'type'`. If a module of the base class was compiled before, the compiler finds the method, but as a plain function. The
+`self` of this function has no annotation, so it is a Tensor, and a module cannot be passed as a Tensor.
 
 ```text
 Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type '__torch__
@@ -62,13 +62,13 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The fix moves the body of the base's method into a new method, which both methods then call. This is *unsafe*, because
-classes in other files are not visible. It is offered if the base is in the same file and no class there has several
-bases.
+If the base is in the same file, the fix moves the body of its method into a new method. The base's method then calls
+the new method, and so does the method of the finding. This is *unsafe*: a class in another file may already have a
+method with the new name.
 
-If the class is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
-*unsafe*, too. If the class is `nn.BatchNorm2d` or similar, Python still calls the method, and only compiled code uses
-the replacement.
+If the call is `nn.Linear.forward(self, x)`, the fix writes `F.linear(x, self.weight, self.bias)`, which is *unsafe*,
+too. Classes such as `nn.Conv2d` have a similar fix. For `nn.BatchNorm2d` and similar classes, only compiled code gets
+the new form, and Python still calls the method.
 """
 
 from __future__ import annotations

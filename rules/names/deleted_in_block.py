@@ -33,7 +33,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-Leave it out: TorchScript frees the memory after the last use of a variable.
+Leave the `del` out: TorchScript frees the memory after the last use of a variable.
 
 ```python
 import torch

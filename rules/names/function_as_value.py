@@ -31,7 +31,7 @@ class Net(nn.Module):
 
 ## Use instead
 
-Call each by its name, or make them modules in a `ModuleList`:
+Call each function by its name, or put modules that do the same into a `ModuleList`:
 
 ```python
 import torch
@@ -51,10 +51,9 @@ inputs = (torch.rand(3),)
 
 No fix for most values: the right change depends on their purpose.
 
-Three forms have a *safe* fix, which does not change the result: `typing.cast(T, x)` becomes `x`,
-`x.type(torch.FloatTensor)` becomes `x.to("cpu", torch.float32)`, and `torch.tensor(range(n))` becomes
-`torch.tensor(list(range(n)))`. The `range` in `x[range(n), y]` becomes a list, too, if `x` is a Tensor in TorchScript.
-This is *unsafe*: `x` may be something else in Python.
+Three forms have a *safe* fix: `typing.cast(T, x)` becomes `x`, `x.type(torch.FloatTensor)` becomes `x.to("cpu",
+torch.float32)`, and `torch.tensor(range(n))` becomes `torch.tensor(list(range(n)))`. The `range` in `x[range(n), y]`
+becomes a list, too, if `x` is a Tensor in TorchScript. This is *unsafe*: `x` may be something else in Python.
 """
 
 from __future__ import annotations
@@ -113,7 +112,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
-    """Return the fix for a range, or for a class that is an argument of a call which can be written without it."""
+    """Return the fix for a range, or for the class in ``cast(T, x)`` or ``x.type(T)``; None for other values."""
     call = match.parent(node)
     if match.event.what == "range":
         return _listed(match, node)
@@ -123,7 +122,7 @@ def _fix(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
 
 
 def _listed(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
-    """Write ``list(range(n))`` in an index, or where torch makes a tensor of it."""
+    """Write ``range(n)`` as ``list(range(n))`` in an index, or as the argument of ``torch.tensor`` and the like."""
     if not isinstance(node, cst.Call) or match.binds("list") or "list" in module_bindings(match.file.tree):
         return None
     message, around = "Make it a list", match.parent(node)

@@ -62,9 +62,9 @@ This changes the keys of the `state_dict`: rename them where you load old checkp
 
 ## Fix safety
 
-If the file stores only modules under such names, the fix lets compiled code loop over `self.named_children()` and
-compare the names; Python still uses `getattr`. The fix is only shown (*display*): the loop compiles the call of every
-submodule, and does nothing if no submodule has the name, where Python raises. Most authors would rather use a
+If the file stores only modules under computed names, the fix lets compiled code loop over `self.named_children()` and
+compare the names; Python still uses `getattr`. The fix is only shown (*display*): all submodules must accept the call,
+and if no submodule has the name, compiled code does nothing, while Python raises. Most authors would rather use a
 container.
 """
 
@@ -123,13 +123,13 @@ def _tested(match: Match) -> str:
 
 
 def _modules_only(match: Match) -> bool:
-    """Return whether every submodule can be called, because a loop over all of them compiles the call of each."""
+    """Return whether the class has no ``ModuleList`` or ``ModuleDict``: the loop compiles a call of every submodule."""
     return match.owner is not None and not m.findall(match.libcst(match.owner), _CONTAINER)
 
 
 def _walk(match: Match[GetattrName]) -> Fix | None:
-    """Write a loop over all submodules, into which the following statements move; only one per function, because a
-    second would copy them again.
+    """Write a loop over all submodules, into which the following statements move. None if one of these statements has
+    a computed name, too: its loop would copy the statements again.
     """
     statement = match.statement()
     if statement is None:

@@ -52,11 +52,11 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The fix replaces `no_grad` and `autocast` by a `with` around the body, which is *safe*: Python does the same. The fix is
-only shown (*display*) if the file calls the function, and other code in the file has the same operation, such as
-another `torch.relu(x)`. TorchScript computes equal operations only once; if it computes this one inside `no_grad`, the
-result has no gradients. `inference_mode`, `enable_grad` and `set_grad_enabled` have no fix, because they do not compile
-as a `with`.
+The fix replaces the decorators `no_grad` and `autocast` by a `with` around the body. This is *safe*: Python does the
+same. The fix is only shown (*display*) if the file calls the function, and the function and other code of the file
+contain the same operation, such as `torch.relu(x)`. TorchScript computes equal operations only once, so the other code
+may get the result from inside `no_grad`. That result has no gradients. `inference_mode`, `enable_grad` and
+`set_grad_enabled` have no fix, because they do not compile as a `with`.
 """
 
 from __future__ import annotations

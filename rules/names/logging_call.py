@@ -107,7 +107,7 @@ def _logs(member: cst.CSTNode | None) -> TypeGuard[cst.Expr]:
 
 
 def _fix(match: Match, member: cst.Expr) -> Fix | None:
-    """Let only Python run the statement, with those around it that log in the same way."""
+    """Let only Python run the statement, together with the statements next to it that call the same logger."""
     run: list[cst.CSTNode] = []
     for each in match.siblings(member):
         if _logs(each) and _root(match, each) == _root(match, member) and _is_alone(match, each):
@@ -125,7 +125,7 @@ def _called(member: cst.Expr) -> cst.Call:
 
 
 def _root(match: Match, member: cst.Expr) -> str:
-    """Return the object of the logging method."""
+    """Return the object whose method logs: ``logger`` for ``logger.info(...)``; empty for a function, ``info(...)``."""
     callee = _called(member).func
     return match.code(callee.value) if isinstance(callee, cst.Attribute) else ""
 

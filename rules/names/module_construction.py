@@ -7,7 +7,7 @@ Finds `nn.ReLU()(x)`, `nn.MSELoss()`, `nn.Parameter(...)` and other modules that
 ## Why TorchScript rejects it
 
 Modules contain parameters, and their structure is fixed before the compilation begins: a compiled function cannot
-create one.
+create a module.
 
 ```text
 Cannot instantiate class 'Softmax' in a script function
@@ -53,14 +53,16 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 If a module without parameters is called where it is created, the fix calls the function of `torch.nn.functional` that
-the module's `forward` calls, with the same arguments. This is *safe*. It is *unsafe* if both the arguments of the class
-and the input are computed there: if both raise, Python raises the other exception than before. Padding must be written
-out: `nn.ZeroPad2d(1)(x)` becomes `F.pad(x, (1, 1, 1, 1))`. A variable that holds such a module is replaced in the same
-way, if it is only called, and each call follows its assignment in the same block.
+the module's `forward` calls, with the same arguments. This is *safe*. It is *unsafe* if an argument of the class and
+the input may both raise (`nn.Softmax(dims[0])(xs[0])`): Python then evaluates the input first, and may raise the other
+exception. A padding must be a literal: `nn.ZeroPad2d(1)(x)` becomes `F.pad(x, (1, 1, 1, 1))`. If a variable holds the
+module (`relu = nn.ReLU()`), the calls of the variable are replaced in the same way. All uses of the variable must be
+calls after its assignment, in the same block.
 
-If the class is in the same file and has no parameters and no buffers, the fix also creates an instance in `__init__`,
-under a new name, which only compiled code calls. Python still creates one in every call, and the keys of the
-`state_dict` do not change. This is *unsafe*, because every compiled call uses the same instance.
+If the class is in the same file, and has no parameters and no buffers, the fix creates an instance in `__init__`, and
+only compiled code calls it. Python still creates a new instance in every call. The keys of the `state_dict` do not
+change. This is *unsafe*: `eval()` also changes the instance of compiled code, but a new instance in Python is always in
+training mode.
 """
 
 from __future__ import annotations
@@ -91,8 +93,8 @@ _CLASS = re.compile(r"torch\.nn\.(?:\w+\.)*[A-Z]\w*")
 
 
 def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
-    """Report the creation of a module, with a fix that calls the same function of ``F``, or creates the
-    module in ``__init__``.
+    """Report the creation of a module, with a fix that calls a function of ``F`` instead, or creates the module in
+    ``__init__``.
     """
     full, made = match.event.name, match.node
     if match.event.excluded:
@@ -162,7 +164,7 @@ def _snake(name: str) -> str:
 
 
 def _function(match: Match, made: cst.Call, name: str) -> Fix | None:
-    """Call the function where the module is called."""
+    """Replace each call of the module by a call of the function."""
     outer, form = match.parent(made), FUNCTIONS.get(name)
     module, imports = functional_module(match)
     if form is None or match.binds(module):
@@ -189,7 +191,9 @@ def _function(match: Match, made: cst.Call, name: str) -> Fix | None:
 
 
 def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
-    """Return the calls of a variable that holds the module and is only called; empty if it may be something else."""
+    """Return the calls of the variable that holds the module; empty if the variable has other uses, or if an argument
+    of the class may have another value in a call.
+    """
     target, function = outer.targets[0].target, match.function
     if function is None or len(outer.targets) != 1 or not isinstance(target, cst.Name) or match.line(outer) is None:
         return []
@@ -203,7 +207,7 @@ def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
 
 
 def _steady(function: Any, made: cst.Call, value: cst.BaseExpression) -> bool:
-    """Return whether an argument is the same where the module is called: a constant, or a variable."""
+    """Return whether an argument is the same where the module is called: a constant, or a variable with one value."""
     if is_constant(value):
         return True
     # The constructor of a Dropout raises for an invalid argument, even if the module is not called.

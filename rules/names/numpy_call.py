@@ -69,20 +69,19 @@ If the method is marked `@torch.jit.ignore`, Python runs it, and the model canno
 ## Fix safety
 
 In `int(np.ceil(a / b))` and `int(np.floor(a / b))`, the fix uses `math` instead of numpy, also in Python. This is
-*safe* for sizes, and *unsafe* for parameters, whose type is known only from an annotation. The fix also uses `math` for
-`np.sqrt` of sizes or number literals, and for `np.log` and `np.exp` of literals where both libraries return the same
-float (`np.log(2)`), if the result is combined with a tensor. This is *unsafe*: nothing confirms that the other operand
-is a tensor.
+*safe* for sizes, and *unsafe* for parameters, whose type is known only from an annotation. If the result is combined
+with a tensor (`x / np.sqrt(3)`), the fix also uses `math` for `np.sqrt` of sizes and number literals, and for `np.log`
+and `np.exp` of literals for which both libraries return the same float (`np.log(2)`). This is *unsafe*: nothing
+confirms that `x` is a tensor. `int(np.prod(x.shape))` becomes `x.numel()`, which is *unsafe*, too.
 
-If code creates an array of numbers and makes it a float tensor at once, the fix creates the tensor directly:
-`torch.tensor([1, 0], dtype=torch.float32)` for `torch.from_numpy(np.array([1, 0]).astype(np.float32))`. This is
-*unsafe*: the new tensor has the default device.
+`torch.from_numpy(np.array([1, 0]).astype(np.float32))` becomes `torch.tensor([1, 0], dtype=torch.float32)`. This is
+*unsafe*: the new tensor is on the default device, the old one on the CPU.
 
-All other fixes are *unsafe*: Python still uses numpy, and compiled code runs something else. In compiled code,
-functions of `math` or torch replace those of numpy, and random numbers come from torch. A block whose results are never
-read is put under `if not torch.jit.is_scripting():`. A block that computes a tensor is moved into a method marked
-`@torch.jit.ignore`, so that the model cannot be saved. In a branch, the method would be marked `@torch.jit.unused`,
-which removes the branch from the compiled model: this fix is only shown (*display*).
+In all other fixes, Python still uses numpy, and only compiled code changes, which is *unsafe*: functions of `math` or
+torch replace those of numpy, and random numbers come from torch. Statements whose results are never read are put under
+`if not torch.jit.is_scripting():`. Statements that compute a tensor are moved into a method marked `@torch.jit.ignore`:
+a model with such a method cannot be saved. In a branch, the method is marked `@torch.jit.unused` instead, and compiled
+code raises there. This fix is only shown (*display*).
 """
 
 from __future__ import annotations
@@ -176,7 +175,7 @@ def _rewritten(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | Non
 
 
 def _annotated(match: Match) -> bool:
-    """Return whether the compiler's types are the author's: without annotations everything counts as a Tensor."""
+    """Return whether all parameters have annotations: the compiler treats those without annotation as Tensors."""
     function = match.function
     if function is None:
         return False

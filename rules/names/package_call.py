@@ -74,10 +74,10 @@ class Net(nn.Module):
 
 No fix for most packages: only the author knows a replacement.
 
-Calls of einops' `rearrange`, `repeat` and `reduce` with a literal pattern become methods of the Tensor, if these raise
-wherever einops raises: `x.permute(0, 2, 3, 1).flatten(1, 2)`. This is *unsafe*, because the exceptions are different.
-It also relies on the type of the argument: einops accepts lists of Tensors, which have no such methods. Few patterns
-with `...` have a fix: most of them need methods that do not raise for a missing dimension.
+Calls of einops' `rearrange`, `repeat` and `reduce` with a literal pattern become methods of the Tensor (`x.permute(0,
+2, 3, 1).flatten(1, 2)`), if the methods raise wherever einops raises. This is *unsafe*, because the exceptions are
+different. The fix may also assume that the argument is a Tensor: einops accepts a list of Tensors, too. Few patterns
+with `...` have a fix: most of them need methods that do not raise if a dimension is missing.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Net(nn.Module):
 
 ## Use instead
 
-Read it in `__init__`, where Python runs, and keep what compiled code needs:
+Read the value in `__init__`, where Python runs, and store what compiled code needs:
 
 ```python
 import torch

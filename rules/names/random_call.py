@@ -51,8 +51,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Compiled code draws from torch's generator, and eager mode from Python's as before. This is *unsafe*: the numbers come
-from another generator, with another seed.
+After the fix, compiled code draws its numbers from torch's generator, and Python from its own, as before. This is
+*unsafe*: the generators have different seeds, and return different numbers.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
 
 
 def _drawn(match: Match[UnsupportedExternalCall]) -> cst.BaseExpression | None:
-    """Return code that draws such a number from torch's generator; None if there is none for this call."""
+    """Return the code that draws the number from torch's generator; None if ``_DRAWN`` has no code for the call."""
     call = match.node
     if not isinstance(call, cst.Call) or (arguments := positional(call)) is None:
         return None

@@ -32,7 +32,7 @@ class Net(nn.Module):
 
 ## Use instead
 
-Call it in each branch:
+Call the function in each branch:
 
 ```python
 import torch

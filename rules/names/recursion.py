@@ -31,7 +31,7 @@ scripted = torch.jit.script(power)
 
 ## Use instead
 
-Write it as a loop:
+Write the function as a loop:
 
 ```python
 import torch

@@ -53,13 +53,13 @@ torch.jit.is_scripting():`.
 
 ## Fix safety
 
-`outputs = namedtuple("Outputs", ["x", "y"])` in a function moves to module level, as `Outputs`. This is *safe*: each
-call of the function then returns an object of the same class.
+`outputs = namedtuple("Outputs", ["x", "y"])` in a function moves to module level, as `Outputs`. This is *safe*: the
+only change is that all calls of the function use the same class.
 
-In compiled code, `math.log2` becomes a quotient of logarithms, and `math.exp2` becomes a power. For a tensor,
-`copy.deepcopy(x)` becomes `x.clone()`, and `copy.copy(x)` becomes `x.detach()`, which shares the values with `x`.
-Python runs the original code. This is *unsafe*: in compiled code the last bit of a number may differ, gradients flow
-through a clone, and a detached tensor has none.
+All other fixes change compiled code only; Python runs the original code. `math.log2` becomes a quotient of logarithms,
+and `math.exp2` becomes a power. For a tensor, `copy.deepcopy(x)` becomes `x.clone()`, and `copy.copy(x)` becomes
+`x.detach()`, which shares the values with `x`. These are *unsafe*: in compiled code, the last bit of a number may
+differ, gradients flow through a clone, and a detached tensor has no gradients.
 """
 
 from __future__ import annotations

@@ -59,27 +59,27 @@ class Net(Base):
 inputs = (torch.rand(3),)
 ```
 
-Or do not inherit from the base: create an object of it in `__init__`, and call that. This changes the keys of the
-`state_dict`.
+Or do not inherit from the base: create an object of the base in `__init__`, and call that object. This changes the keys
+of the `state_dict`.
 
 ## Fix safety
 
-The fix moves the body of the base's method into a new method, which both methods then call. It is offered if the base
-is in the same file and no class there has several bases. This is *unsafe*: in a class of another file with several
-bases, `super()` may call another method. There is no fix if the call passes `**kwargs` on, or if one of the two methods
-cannot be compiled for another reason.
+If the base is in the same file, the fix moves the body of its method into a new method. The base's method then calls
+the new method, and so does the method with `super()`. This is *unsafe*: in a class of another file with several bases,
+`super()` may call another method. There is no fix if that may happen in the same file, if the call passes `*args` or
+`**kwargs` on, or if one of the two methods cannot be compiled for another reason.
 
-If the class has no method of that name itself, the fix calls `self.check(x)` instead of `super().check(x)`. This is
-*unsafe*: a class of another file may override it.
+If the class itself has no method `check`, the fix calls `self.check(x)` instead of `super().check(x)`. This is
+*unsafe*: a subclass in another file may override `check`.
 
-If the base is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
-*unsafe*, too. If the base is `nn.Sequential`, the fix writes a loop over its modules. With the `max_norm` of an
-`nn.Embedding`, torch itself computes something else in compiled code: it does not shorten the rows. If the class has
-several bases, or the base is `nn.BatchNorm2d` or similar, Python still calls `super()`, and only compiled code uses the
-replacement.
+If the base is a class of torch, the fix writes out what its `forward` does: `F.linear(x, self.weight, self.bias)` for
+`nn.Linear`, a loop over the modules for `nn.Sequential`. This is *unsafe*: a subclass in another file may have several
+bases. For an `nn.Embedding` with `max_norm`, the results may also differ: torch does not shorten the rows in compiled
+code. If `super()` may mean another class, or the base is `nn.BatchNorm2d` or similar, Python still calls `super()`, and
+only compiled code gets the new form.
 
-If a method only passes its arguments on to the method of torch, the fix removes the method. This is *unsafe*: the
-parameters of torch's method may have other names.
+If the method with `super()` only passes its arguments on to the method of torch, the fix removes it. This is *unsafe*:
+the parameters of torch's method may have other names.
 """
 
 from __future__ import annotations
@@ -162,6 +162,6 @@ def _fix(match: Match[SuperCall], callee: cst.Attribute) -> Fix | None:
 
 
 def _on_itself(match: Match, call: cst.Call, itself: str, method: str) -> Fix | None:
-    """Call the instance's own method: it is the base's, as no class of the file overrides it."""
+    """Write ``super().check(x)`` as ``self.check(x)``: no class of the file overrides the method of the base."""
     new = call.with_changes(func=expression("{self}.{method}", self=itself, method=method))
     return unsafe(f"Call `{itself}.{method}`", lambda: match.replace(call, new), risks=(Risk.ASSUMES,))

@@ -55,9 +55,9 @@ The help of each finding names the replacement.
 For `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `to_sparse_coo()` and `unique()`, the fix writes a form that
 does the same, which is *safe*.
 
-`new(...)` of sizes becomes `new_empty(...)`, or `new_zeros`, `new_ones` or `new_full` if it is filled at once. This is
-*safe* if one of the sizes is certainly an int. If that is not certain, only compiled code gets the new form, which is
-*unsafe*.
+`x.new(...)` of sizes becomes `x.new_empty(...)`. If the tensor is filled at once, as in `x.new(3).zero_()`, the call
+becomes `new_zeros`, `new_ones` or `new_full`. This is *safe* if the arguments are certainly sizes, as in `x.new(n, 3)`
+or `x.new(y.size())`. If that is not certain, only compiled code gets the new form, which is *unsafe*.
 
 `x.new_tensor(values)` and `x.new([...])` of numbers become `torch.tensor(values, dtype=x.dtype).to(x)`, which is
 *unsafe*: nothing confirms that `x` is a tensor. If `new_tensor` has keywords, or copies a tensor, the fix changes

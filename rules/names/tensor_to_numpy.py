@@ -51,9 +51,10 @@ If you need numpy, move that code into a method marked `@torch.jit.unused` or `@
 
 ## Fix safety
 
-The fix moves the numpy code into a method of its own, or under `if not torch.jit.is_scripting():` if its results are
-never read. This is *unsafe*: with a method marked `@torch.jit.ignore`, the model cannot be saved, and one marked
-`@torch.jit.unused` raises when the compiled model calls it.
+The fix moves the numpy code into a method marked `@torch.jit.ignore`. This is *unsafe*: a model with such a method
+cannot be saved. In a branch, the method is marked `@torch.jit.unused` instead, and compiled code raises there. This fix
+is only shown (*display*). If the results of the numpy code are never read, the fix puts the code under `if not
+torch.jit.is_scripting():`. This is *unsafe*: compiled code does not run it.
 """
 
 from __future__ import annotations

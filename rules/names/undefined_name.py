@@ -53,15 +53,20 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-If the loop certainly runs, the fix assigns an empty value (a tensor, a number, a string or a container) before it,
-which is *safe*. Otherwise, if the code after the loop surely reads the variable, the fix sets it to None before the
-loop, and puts `assert last is not None` before its use. This is *unsafe*: Python raises AssertionError instead of
-UnboundLocalError. For other uses, only compiled code assigns the empty value (`if torch.jit.is_scripting():`). This is
-*unsafe*: compiled code continues with that value if the loop never runs. For a Tensor, this fix is only shown
-(*display*). If the type is not known, the fix is only shown, too, with a placeholder for the value.
+If the loop certainly runs, the fix assigns an empty value before the loop: an empty tensor, string or container, or 0.
+This is *safe*.
 
-A variable that one branch of an `if` in a loop sets, and that another branch reads in a later iteration, gets an empty
-value in the same way. This is *unsafe*: where Python raises, compiled code continues with that value.
+If the loop may not run, but the code after it certainly reads the variable, the fix sets the variable to None before
+the loop, and puts `assert last is not None` before the code that reads it. This is *unsafe*: Python raises
+AssertionError instead of UnboundLocalError. If it is not certain that the variable is read, only compiled code assigns
+the empty value before the loop. This is *unsafe*: if the loop never runs, compiled code continues with that value. For
+a Tensor, this fix is only shown (*display*).
+
+If the type is not known, the fix is only shown, with a placeholder for the value.
+
+If one branch of an `if` in a loop sets the variable, and another branch reads it in a later iteration, the variable
+gets an empty value before the loop, too. This is *unsafe*: if no earlier iteration has set the variable, Python raises,
+and compiled code continues with the empty value.
 """
 
 from __future__ import annotations

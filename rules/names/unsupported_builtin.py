@@ -10,8 +10,8 @@ other builtins that compiled code cannot call.
 TorchScript has these builtins: `abs`, `all`, `any`, `bin`, `bool`, `chr`, `complex`, `dict`, `divmod`, `enumerate`,
 `float`, `getattr`, `hasattr`, `hash`, `hex`, `id` (of an object of a compiled class), `int`, `isinstance`, `len`,
 `list`, `max`, `min`, `oct`, `ord`, `pow`, `print`, `range`, `round`, `slice`, `sorted`, `str`, `sum`, `tuple` and
-`zip`. It has no iterators, no sets, no functions as values, and no access to Python itself. A few others, such as
-`reversed` and `set`, compile if all arguments are Tensors, but then Python runs the call (see `python-call`).
+`zip`. It has no iterators, no sets, no functions as values, and no access to Python itself. A few other builtins, such
+as `reversed` and `set`, compile if all arguments are Tensors, but then Python runs the call (see `python-call`).
 
 ```text
 reversed(Tensor 0) -> Tensor 0
@@ -63,17 +63,17 @@ The help of each finding names what to write for that builtin.
 ## Fix safety
 
 `reversed(range(n))` becomes `range(n - 1, -1, -1)`; `reversed(xs)` in a loop that cannot change the list becomes
-`list(xs)[::-1]`; `list(map(f, xs))` becomes a comprehension if `f` is a conversion or a function of torch; and
-`xrange(n)` after `xrange = range` becomes `range(n)`. These are *safe*. `a, b = map(f, xs)` becomes a comprehension,
-too, which is *unsafe*: the error for too many values is raised later.
+`list(xs)[::-1]`; `list(map(f, xs))` becomes a comprehension if `f` is a function of torch, or `int`, `str` or the like;
+and `xrange(n)` after `xrange = range` becomes `range(n)`. These are *safe*. `a, b = map(f, xs)` becomes a
+comprehension, too, which is *unsafe*: the error for too many values is raised later.
 
-In compiled code, `reversed(xs)` in another loop becomes `xs[::-1]`, another `map(f, xs)` becomes a list, and
-`next(self.parameters()).dtype` becomes the dtype of one layer of the module. Python runs the original code. This is
-*unsafe*: compiled code creates the whole list first, where Python iterates step by step, and the layer's dtype may not
-be that of the first parameter.
+For other uses of `reversed(xs)` in a loop and of `map(f, xs)`, only compiled code gets `xs[::-1]` or a comprehension.
+This is *unsafe*: compiled code computes all elements first, while Python computes each one when it is needed.
+`next(self.parameters()).dtype` becomes the dtype of one layer in compiled code, which is *unsafe*: the first parameter
+may have another dtype.
 
 A property that no compiled code reads is marked `@torch.jit.unused`, which is *unsafe*: the compiled module does not
-have it.
+have the property.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
 
 
 def _own_name(match: Match[UnsupportedBuiltin], name: str) -> cst.Call | None:
-    """Return the call with the builtin's own name, by which the compiler knows it; None for other builtins."""
+    """Return the call with the builtin's own name, ``range(n)`` for ``xrange(n)``; None if TorchScript lacks it."""
     call = match.node
     if name not in ENVIRONMENT or not isinstance(call, cst.Call):
         return None

@@ -53,23 +53,22 @@ The help of each finding names what to write for that function.
 
 ## Fix safety
 
-`torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a literal dtype becomes a number. These are
-*safe*. It is also *safe* to write `torch.mm` for `torch.spmm`, which is the same function under another name, and to
-remove `if torch.cuda.is_available(): x = x` (with a comment, it stays, but only Python runs it). `torch.Tensor([0.5])`
-becomes `torch.tensor([0.5])`, and `torch.Tensor` of sizes becomes `torch.empty(...)`. This is *unsafe*: only the new
-functions use the default device, if a program sets one.
+`torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and `torch.finfo(torch.float32).min` becomes a number. These
+are *safe*. It is also *safe* to write `torch.mm` for `torch.spmm`, which is the same function under another name, and
+to remove `if torch.cuda.is_available(): x = x` (if it contains a comment, the `if` stays, but only Python runs it).
+`torch.Tensor([0.5])` becomes `torch.tensor([0.5])`, and `torch.Tensor` of sizes becomes `torch.empty(...)`. This is
+*unsafe*: only the new functions use the default device, if a program sets one.
 
-All other fixes are *unsafe*: Python runs the original code, and compiled code runs something else.
-`torch.inference_mode()` becomes `torch.no_grad()`, and `torch.Tensor(values)` becomes `torch.tensor(values,
-dtype=torch.float32)`. `checkpoint(f, x)` becomes `f(x)`, and `data_parallel(net, x)` becomes `net(x)`; if the other
-branch of the `if` already does that, only that branch is compiled. A test of `torch.distributed` runs only in Python,
-if the code under it only logs or computes. For `torch.cuda.is_available()`, the fix adds a property that returns its
-result; compiled code reads the property once, as a constant. `torch.finfo(x.dtype).min` becomes `-inf` as a tensor of
-that dtype, whose `nan_to_num()` is the limit. A property that no compiled code reads is marked `@torch.jit.unused`: the
-compiled module does not have it.
+All other fixes are *unsafe*: Python runs the original code, and only compiled code changes. `torch.inference_mode()`
+becomes `torch.no_grad()`, and `torch.Tensor([a, b])` becomes `torch.tensor([a, b], dtype=torch.float32)`.
+`checkpoint(f, x)` becomes `f(x)`, and `data_parallel(net, x)` becomes `net(x)`; if the call is in one branch of an
+`if`, and the other branch already does that, only the other branch is compiled. An `if
+torch.distributed.is_initialized():` runs only in Python, if its block only logs or computes. For
+`torch.cuda.is_available()`, the fix adds a property that returns the result; the compiler reads the property once, as a
+constant. `torch.finfo(x.dtype).min` becomes the number that `nan_to_num()` returns for `-inf` in this dtype. A property
+that no compiled code reads is marked `@torch.jit.unused`: the compiled module does not have the property.
 
-Calls with an effect that other processes or devices wait for (`all_reduce`, `barrier`, `synchronize`) are never
-removed.
+Calls for which other processes or devices wait (`all_reduce`, `barrier`, `synchronize`) are never removed.
 """
 
 from __future__ import annotations

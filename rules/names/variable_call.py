@@ -49,14 +49,16 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-If the argument is a new tensor that nothing else references, or one without gradient like `x.data`, the fix writes the
-tensor itself. Otherwise it writes `x.detach()`, or `x.detach().requires_grad_()` for `requires_grad=True`. This is
-*safe* if the module or the function has computed the tensor from new ones, so that the tensor cannot be of a subclass.
-It is *unsafe* for an attribute that the constructor sets to a new tensor: other code may set the attribute to another
-tensor.
+If the argument is a new tensor that nothing else references, or one without gradients such as `x.data`, the fix writes
+the argument itself. For other arguments, it writes `x.detach()`. `requires_grad=True` becomes `.requires_grad_()`.
+`volatile=True` has no effect, and is removed.
 
-For other tensors, `x.detach()` is *unsafe*: `Variable(x)` also converts a tensor of a subclass of `Tensor`, and raises
-for a value that is not a tensor. `volatile=True` has no effect, and is removed.
+The fix is *safe* if the module or the function has computed the argument from new tensors: then it cannot be of a
+subclass of `Tensor`. The fix is *unsafe* for an attribute that the constructor sets to a new tensor: other code may set
+the attribute to another tensor.
+
+For other arguments, the fix is *unsafe*: `Variable(x)` converts a tensor of a subclass to a plain `Tensor`, and raises
+for a value that is not a tensor. `x.detach()` does neither.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Finds `warnings.warn("text", SomeWarning)` in compiled code.
 
 ## Why TorchScript rejects it
 
-`warnings.warn` compiles, but exception classes are not values in TorchScript, so it does not accept a category.
+`warnings.warn` compiles, but exception classes are not values in TorchScript, so compiled code cannot pass a category.
 
 ```text
 Python exception cannot be used as a value
@@ -52,9 +52,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing `UserWarning` is *safe*, because it is the default; a stack level after it becomes a keyword argument, such
-as `stacklevel=2`. For any other category, the fix puts the statement under `if not torch.jit.is_scripting():`. This is
-*unsafe*: Python warns as before, and the compiled model does not.
+The fix removes `UserWarning`, which is the default category. This is *safe*. A stack level after the category becomes a
+keyword argument, such as `stacklevel=2`. For any other category, the fix puts the statement under `if not
+torch.jit.is_scripting():`. This is *unsafe*: Python warns as before, and the compiled model does not.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ inputs = (torch.ones(3, 2), torch.tensor([1]))
 
 ## Fix safety
 
-No fix: in Python, a Tensor with several integers selects a copy, too.
+No fix: the index may be a Tensor with several integers. Then Python changes a copy, too.
 """
 
 from __future__ import annotations

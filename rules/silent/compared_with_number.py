@@ -50,9 +50,9 @@ inputs = (torch.ones(3), 2)
 
 ## Fix safety
 
-The annotation is *safe* if the default and every call in the file agree on the type. It is *unsafe* if the file has no
-call of the function: compiled code then rejects other types. There is no fix if the uses of the parameter contradict
-each other.
+The fix annotates the parameter. This is *safe* if the default and every call in the file agree on the type. It is
+*unsafe* if the file has no call of the function: compiled code then rejects arguments of other types. There is no fix
+if the uses of the parameter contradict each other.
 """
 
 from __future__ import annotations

@@ -61,11 +61,12 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-The fix replaces `no_grad` and `autocast` by a `with` around the body, which is *safe*: Python does the same.
-TorchScript computes equal operations only once. So if the file calls the function, and other code of the file contains
-an equal operation, such as another `self.net(x)`, that code may get the result from inside `no_grad`, which has no
-gradients. In this case, the fix is only shown (*display*). `inference_mode`, `enable_grad` and `set_grad_enabled` have
-no fix, because they do not compile as a `with`. A wrapper has no fix, because only the author can move its code.
+The fix replaces the decorators `no_grad` and `autocast` by a `with` around the body, which is *safe*: Python does the
+same. TorchScript computes equal operations only once. If the function under `no_grad` and other code of the file
+contain the same operation, such as `self.net(x)`, the other code may get the result from inside `no_grad`. That result
+has no gradients. In this case, the fix is only shown (*display*). `inference_mode`, `enable_grad` and
+`set_grad_enabled` have no fix, because they do not compile as a `with`. A wrapper has no fix, because only the author
+can move its code.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `dict(zip(...))`, `dict([...])` and `dict(... for ...)` if the argument contains calls of modules, methods or
-functions, or of torch functions that draw random numbers or work in place.
+Finds `dict(zip(...))`, `dict([...])` and `dict(... for ...)` if the argument calls modules, your own methods or
+functions, or torch functions that draw random numbers or work in place.
 
 ## What goes wrong
 
@@ -50,8 +50,8 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-The fix writes a dict comprehension. This is *safe*: it creates the same dict, and is evaluated once in Python and in
-TorchScript.
+The fix writes a dict comprehension. This is *safe*: the comprehension creates the same dict, and is evaluated once in
+Python and in TorchScript.
 """
 
 from __future__ import annotations

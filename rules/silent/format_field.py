@@ -7,8 +7,8 @@ Finds `'...'.format(...)` with anything but empty braces: `{:.2f}`, `{0}`, `{nam
 ## What goes wrong
 
 TorchScript accepts it, but replaces only `{}`. Other braces stay in the string and take no argument: the next `{}` gets
-it, so values also move to the wrong place. The `{}` in `{{}}` takes an argument, too: if none is left for a later `{}`,
-compiled code raises when it runs.
+their argument, so values also move to the wrong place. The `{}` in `{{}}` takes an argument, too: if no argument is
+left for a later `{}`, compiled code raises when it runs.
 
 ## Example
 

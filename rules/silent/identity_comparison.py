@@ -7,7 +7,8 @@ Finds `a is b` and `a is not b` where one of the two is a string or a member of 
 ## What goes wrong
 
 TorchScript accepts it, but copies strings and members of an Enum: `self.mode is Mode.PRE` is always False in compiled
-code. It compares tensors, lists and None as Python does, and ints, floats and bools by their values (`flag is True`).
+code. TorchScript compares tensors, lists and None as Python does, and ints, floats and bools by their values (`flag is
+True`).
 
 ## Example
 
@@ -67,14 +68,15 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-`==` is *safe* between members of an Enum that does not define `__eq__`: they are equal only if they are identical. For
-`class Mode(str, Enum)` and an `IntEnum`, only compiled code compares with `==`, which is *unsafe*: a string or an int
-that callers pass instead is equal to a member. There is no fix if one of the two is not known to be a member: between a
-member and a string, an int or None, the compiler accepts `is` and rejects `==`.
+Between members of an Enum that does not define `__eq__`, the fix writes `==`. This is *safe*: such members are equal
+only if they are identical. For `class Mode(str, Enum)` and an `IntEnum`, only compiled code compares with `==`. This is
+*unsafe*: a string or an int that callers pass instead may be equal to a member. There is no fix if one of the two
+values is not known to be a member: between a member and a string, an int or None, the compiler accepts `is` and rejects
+`==`.
 
-Python may find two equal strings identical or not, depending on how it made them. If an attribute is compared with a
-literal, the fix adds a property with the result of the comparison in Python, and declares this property as constant.
-This is *unsafe*: setting the attribute of the compiled module has no effect. Other values have no fix.
+In Python, two equal strings may be identical or not, depending on how they were created. If an attribute is compared
+with a string literal, the fix adds a property that returns Python's result, and declares the property constant. This is
+*unsafe*: setting the attribute later no longer affects compiled code. Other strings have no fix.
 """
 
 from __future__ import annotations
@@ -118,7 +120,7 @@ def _help(match: Match[Identity], word: str) -> str:
 
 def _fix(match: Match[Identity], node: cst.Comparison, same: bool) -> Fix | None:
     if not match.event.enum:
-        # Whether equal strings are identical depends on how Python made them, so Python is asked.
+        # Whether equal strings are identical depends on how Python made them, so a property returns Python's result.
         return read_once(match, match.model(node), worded(match.model(node))) if m.matches(node, _OF_SELF) else None
     if not match.event.both:
         return None  # the compiler rejects `==` between a member and a string, an int or None, and accepts `is`
@@ -128,5 +130,5 @@ def _fix(match: Match[Identity], node: cst.Comparison, same: bool) -> Fix | None
     equal = node.with_changes(comparisons=[target.with_changes(operator=operator)])
     if match.event.alone:
         return safe(f"Compare with `{word}`", lambda: match.replace(node, equal))
-    # In Python, a string or an int may be equal to it without being the same object.
+    # In Python, a string or an int may be equal to a member without being the same object.
     return either(match, node, equal, f"Compare with `{word}` in compiled code")

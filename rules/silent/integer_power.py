@@ -7,7 +7,7 @@ Finds `a ** b` and `pow(a, b)` of two ints, if the result is used where a float 
 ## What goes wrong
 
 TorchScript accepts it, but the result is a float: `3 ** 2` is `9.0` in TorchScript and `9` in Python. A tensor of ints
-that is multiplied by it becomes a tensor of floats, and large powers lose their last digits.
+that is multiplied by the result becomes a tensor of floats, and large powers lose their last digits.
 
 ## Example
 
@@ -39,10 +39,10 @@ inputs = (torch.tensor([1, 2]),)
 
 ## Fix safety
 
-The square of a variable, an attribute or a size becomes a product, which is *safe*. For other powers, `int(a ** b)` is
-*safe* if the exponent is a literal that is not negative and `a` is certainly an int: Python's result is the same int.
-If `a` may be something else, only compiled code gets `int(a ** b)`. For other exponents the fix is *unsafe*: a negative
-exponent gives a fraction in Python.
+The square of a variable, an attribute or a size becomes a product, which is *safe*. Other powers become `int(a ** b)`.
+If the exponent is a literal that is not negative, this is *safe*: Python's result is the same int. If `a` may be
+something other than an int in Python, only compiled code gets `int(a ** b)`. For exponents that are not literals, only
+compiled code gets it, too, and this is *unsafe*: a negative exponent gives a fraction in Python.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ Finds `len(x)` where `x` is an Optional, a Union, Any, or another type that has 
 
 ## What goes wrong
 
-TorchScript accepts it, but the result is always 1: it counts the arguments of `len`. Python counts the items of `x`, or
-raises a TypeError if `x` has no length.
+TorchScript accepts it, but the result is always 1: TorchScript counts the arguments of `len`. Python counts the items
+of `x`, or raises a TypeError if `x` has no length.
 
 ## Example
 
@@ -44,8 +44,8 @@ inputs = (torch.ones(2), [2, 3])
 
 ## Fix safety
 
-The fix puts `assert x is not None` before the statement, which is *unsafe*: if the value is None, another exception is
-raised than before. Only an Optional has a fix.
+The fix puts `assert x is not None` before the statement. This is *unsafe*: if the value is None, Python raises
+AssertionError, not TypeError. Only an Optional has a fix.
 """
 
 from __future__ import annotations

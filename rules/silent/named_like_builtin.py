@@ -7,8 +7,8 @@ of that name.
 
 ## What goes wrong
 
-Python uses the function of the file, but the compiler looks up its own builtins first. Often it accepts the code, and
-compiled code returns another result. Otherwise it reports an error about arguments that the builtin does not take.
+Python uses the function of the file, but the compiler looks up its own builtins first. If the builtin accepts the
+arguments, compiled code returns another result. If not, the compiler reports an error about the arguments.
 
 ## Example
 

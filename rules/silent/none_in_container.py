@@ -7,9 +7,9 @@ Finds `self.layers[2]`, `enumerate(self.layers)` and `zip(self.layers, …)` if 
 
 ## What goes wrong
 
-TorchScript accepts it, but leaves None out of the list, so that the modules after it have other indices.
-`self.layers[1]` is another module, `enumerate` gives other numbers, and `zip` forms other pairs. In TorchScript, no
-item of the list is None.
+TorchScript accepts it, but leaves None out of the list, so the modules after it have other indices. `self.layers[1]` is
+another module, `enumerate` gives other numbers, and `zip` forms other pairs. In TorchScript, no item of the list is
+None.
 
 ## Example
 
@@ -55,12 +55,12 @@ class Net(nn.Module):
 inputs = (torch.ones(2, 3),)
 ```
 
-If the index does not matter, you need no test for it: `nn.Identity()` returns its input. A plain `for layer in
-self.layers:` that skips None does the same in Python and TorchScript, and is not reported.
+If the index does not matter, you need no test: `nn.Identity()` returns its input. A plain `for layer in self.layers:`
+that skips None does the same in Python and TorchScript, and is not reported.
 
 ## Fix safety
 
-No fix: `nn.Identity()` instead of None would run where a test for None skips it.
+No fix: code that skips None would run an `nn.Identity()` in its place.
 """
 
 from __future__ import annotations

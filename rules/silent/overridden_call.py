@@ -6,8 +6,8 @@ Finds calls of submodules whose class defines `__call__`, and classes that defin
 
 ## What goes wrong
 
-TorchScript accepts it, but ignores `__call__`: compiled code directly calls `forward`, without what `__call__` does
-before and after it in Python. If there is no `forward`, the compiled module cannot be called.
+TorchScript accepts it, but ignores `__call__`: compiled code directly calls `forward`, without the code that `__call__`
+runs before and after it in Python. If there is no `forward`, the compiled module cannot be called.
 
 ## Example
 

@@ -7,7 +7,7 @@ Finds `'...' % x` with a width, a precision or a specifier other than `%s`, `%d`
 
 ## What goes wrong
 
-TorchScript accepts it, but raises when the line runs: it supports only bare specifiers.
+TorchScript accepts it, but raises when the line runs: only bare specifiers are supported.
 
 ```text
 The specifier %. is not supported in TorchScript format strings

@@ -49,12 +49,14 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if the file has no call with known types, so that only the body shows the type: compiled
-code rejects other types. There is no fix if the uses of the parameter contradict each other, or if nothing shows a
-type. A default of None does not show what else callers pass. `Optional` around a `Tensor` is *unsafe*: the compiler may
+The fix annotates the parameter as an Optional. This is *safe* if the body, the default and every call in the file agree
+on the type: Python ignores annotations. It is *unsafe* if no call in the file has a known type, so that only the body
+shows the type: compiled code rejects other types. There is no fix if the uses of the parameter contradict each other,
+or if nothing shows a type: a default of None does not show what else callers pass.
+
+If the parameter has the annotation `Tensor`, the fix writes `Optional[Tensor]`, which is *unsafe*: the compiler may
 then reject uses of the parameter outside the test. If such a use passes the parameter to a tensor method that rejects
-None, the fix adds an `assert` before the use, so that Python raises AssertionError.
+None, another fix puts an `assert` before the use, so that Python raises AssertionError.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ Finds `round(x)` of a float or an int, if the result is used where a float makes
 ## What goes wrong
 
 TorchScript accepts it, but the result is a float: `round(2.6)` is `3.0` in TorchScript and `3` in Python. A tensor of
-ints that is multiplied by it becomes a tensor of floats, a string that contains it gets a dot, and callers get another
-type.
+ints that is multiplied by the result becomes a tensor of floats, a string that contains the result gets a dot, and
+callers get another type.
 
 ## Example
 
@@ -40,8 +40,8 @@ inputs = (torch.tensor([1, 2]), 2.6)
 
 ## Fix safety
 
-`int(round(x))` is *safe*: it is what `round(x)` already is in Python. If `x` may be a Tensor in Python, only compiled
-code gets `int(round(x))`.
+The fix writes `int(round(x))`, which is *safe*: in Python, `round(x)` already is this int. If `x` may be a Tensor in
+Python, only compiled code gets `int(round(x))`, which is *safe*, too.
 """
 
 from __future__ import annotations

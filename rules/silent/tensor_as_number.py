@@ -58,8 +58,8 @@ inputs = (torch.ones(2, 3),)
 ## Fix safety
 
 If a variable starts as a number literal, the fix lets it start as a Tensor in compiled code, and as the number in
-Python. The fix is only shown (*display*): compiled code may compute another dtype, and you may prefer to start with the
-first summand. With `+=`, you cannot add a tensor with several elements, or a tensor on a GPU, to this first value:
+Python. The fix is only shown (*display*): the compiled result may have another dtype, and you may prefer to start with
+the first summand. With `+=`, you cannot add a tensor with several elements, or a tensor on a GPU, to this first value:
 write `loss = loss + …` instead. There is no fix for arguments and results: only the author knows whether a Tensor or a
 number is meant.
 """

@@ -47,8 +47,8 @@ inputs = (torch.ones(2),)
 ## Fix safety
 
 In a literal list of ints and floats for `torch.tensor` or `torch.as_tensor`, the ints become floats. This is *safe*; if
-a value may not be an int in Python, only compiled code converts it. There is no fix for other lists: `torch.stack`
-creates a tensor of tensors, with its own dtype and gradient.
+a value may not be an int in Python, only compiled code converts it. There is no fix for other lists: for tensors,
+`torch.stack` keeps the dtype and the gradients, which `torch.tensor` does not.
 """
 
 from __future__ import annotations
@@ -107,8 +107,8 @@ def _trouble(elements: Type, node: cst.CSTNode) -> str:
     if isinstance(elements, UnionType):
         kinds = list(dict.fromkeys(_leaves(elements)))
         mixed = f"in TorchScript: it mixes {' and '.join(_PLURALS.get(each, said(each)) for each in kinds)}"
-        # Compiled code finds one type for all numbers, for which it reads the bytes of each; it has none for
-        # floats and bools, or for both in one list.
+        # Compiled code reads the bytes of all numbers as one type, if each list contains only one type. It raises for
+        # floats with bools, and for lists with several types.
         lists = all(isinstance(each, ListType) and len({*_leaves(each)}) == 1 for each in elements.order)
         wrong = lists and {*kinds} in ({INT, FLOAT}, {INT, BOOL})
         return f"{'gives wrong numbers' if wrong else 'raises'} {mixed}"

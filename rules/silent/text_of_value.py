@@ -8,7 +8,7 @@ string is used for more than a message.
 ## What goes wrong
 
 TorchScript accepts it, but creates another string: `3.` for `3.0`, `0.10000000000000001` for `0.1`, `6` for
-`torch.float32`, `[a]` for `['a']`. An int to the power of an int is a float there (`8.` for `8`). Lookups and
+`torch.float32`, `[a]` for `['a']`. An int to the power of an int is a float in TorchScript (`8.` for `8`). Lookups and
 comparisons with that string fail.
 
 ## Example

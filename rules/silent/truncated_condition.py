@@ -48,7 +48,7 @@ inputs = (torch.tensor([0.5]),)
 
 ## Fix safety
 
-The fix compares the number with 0, which is *safe*. There is no fix for `a or b` whose value is used.
+The fix compares the number with 0, which is *safe*. There is no fix if the value of `a or b` is used.
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ inputs = (torch.ones(2), 2)
 
 ## Fix safety
 
-`a if a else b` is *safe* if `a` is a variable: it is what Python does. Otherwise there is no fix, because `a` would be
-computed twice.
+If `a` is a variable, `a or b` becomes `a if a else b`, which is *safe*: Python does the same. If `a` is another
+expression, there is no fix, because `a` would be computed twice.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ The fix writes the device and the dtype that the name stands for, which is *safe
 of CUDA types: `to("cuda")` could move a tensor from one GPU to another, which `type` does not.
 
 `x.type() == y.type()` becomes `x.dtype == y.dtype and x.device.type == y.device.type and x.layout == y.layout`: the
-name consists of these. This is *unsafe*, because `type()` raises for a layout that has no name.
+name consists of these three. This is *unsafe*, because `type()` raises for a layout that has no name.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ and of lists whose elements are, or contain, lists, dicts or `None`.
 
 ## What goes wrong
 
-TorchScript accepts it, but raises when it runs. It compares only tuples of the same type, and the type of a tensor in
-them includes its shape, strides and dtype. It raises even if Python would not have to compare the tensors. TorchScript
-cannot compare lists, dicts and `None`.
+TorchScript accepts it, but raises when the code runs. It compares only tuples of the same type, and the type of a
+tensor in a tuple includes the shape, the strides and the dtype. TorchScript raises even if Python would not have to
+compare the tensors. It cannot compare lists, dicts and `None`.
 
 ```text
 Only values of same type can be compared

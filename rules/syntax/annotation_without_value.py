@@ -53,10 +53,10 @@ inputs = (3,)
 
 ## Fix safety
 
-If the next statement assigns the variable, the annotation moves there. Otherwise the fix removes the declaration, if
-the compiler infers the type without it: a number, a bool, a string or a tensor. Both are *safe*, because Python never
-evaluates annotations of local variables. There is no fix for other types. There is none for a variable that is never
-assigned, either: it is local only because of the declaration.
+If the next statement assigns the variable, the annotation moves to that statement. If a later statement does, the fix
+removes the declaration, provided that the compiler infers the type without it: a number, a bool, a string or a tensor.
+Both are *safe*, because Python never evaluates annotations of local variables. There is no fix for other types. A
+variable that is never assigned has no fix, either: it is local only because of the declaration.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-Annotate the attribute in the class body, or not at all. Assign it without an annotation:
+Annotate the attribute in the class body, or not at all. In the method, assign it without an annotation:
 
 ```python
 import torch
@@ -59,7 +59,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the annotation is *safe*: inside a function Python never evaluates it.
+The fix removes the annotation, which is *safe*: Python never evaluates annotations inside a function.
 """
 
 from __future__ import annotations

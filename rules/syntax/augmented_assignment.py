@@ -45,12 +45,12 @@ inputs = (7,)
 
 ## Fix safety
 
-Writing the operation out (`a = a // b`) is *safe* for a variable that is a number. For a parameter it is *unsafe*,
-because only its annotation shows that it is a number.
+If a variable is a number, the fix writes the operation out (`a = a // b`), which is *safe*. For a parameter, the fix is
+*unsafe*, because only the annotation shows that the parameter is a number.
 
 For any other value, only compiled code gets the new form, and Python calls `operator.ifloordiv`, which does the same as
 `//=`. This is *unsafe*: Python may change the value in place, so that other variables that refer to the same value
-change, too. Compiled code creates a new value, except for `//=` of a Tensor, which it changes in place, too.
+change, too. Compiled code creates a new value. Only with `//=` of a Tensor, it changes the Tensor in place, too.
 """
 
 from __future__ import annotations

@@ -51,11 +51,11 @@ inputs = ([1, 2, 3, 4],)
 
 ## Fix safety
 
-A list or dict comprehension becomes a loop before its statement, which is *safe*. Its variables are renamed if the
-function uses their names for something else. To the compiler, an empty list is a `List[Tensor]`: annotate it if its
-elements have another type. There is no fix for a comprehension that is evaluated under a condition or inside another
-comprehension, or if another part of the statement must run before it. Generator expressions and set comprehensions have
-no fix, either.
+A list or dict comprehension becomes a loop before the statement, which is *safe*. The variables of the comprehension
+are renamed if the function uses their names for something else. To the compiler, the new list, which is empty at first,
+is a `List[Tensor]`: annotate it if its elements have another type. There is no fix for a comprehension that is
+evaluated under a condition or inside another comprehension, or if another part of the statement must run before the
+comprehension. Generator expressions and set comprehensions have no fix, either.
 """
 
 from __future__ import annotations

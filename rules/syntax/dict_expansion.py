@@ -50,9 +50,9 @@ inputs = ({"a": 1}, 2)
 
 ## Fix safety
 
-If each `**` is before a variable that holds a dict, and the new dict is assigned to another name, the fix creates the
-new dict with `dict(…)`, `update()` and item assignments. This is *unsafe*: a value that is not a mapping raises another
-exception.
+If each `**` expands a variable that holds a dict, and the new dict is assigned to another name, the fix creates the new
+dict with `dict(…)`, `update()` and item assignments. This is *unsafe*: if such a variable is not a mapping in Python,
+another exception is raised than before.
 """
 
 from __future__ import annotations

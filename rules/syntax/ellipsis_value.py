@@ -55,7 +55,7 @@ For `x[...]`, which is a view of all of `x`, write `x.view_as(x)`, or just `x`.
 
 ## Fix safety
 
-A statement `...` becomes `pass`, which is *safe*: both do nothing. Otherwise there is no fix.
+A statement `...` becomes `pass`, which is *safe*: both do nothing. Other uses of `...` have no fix.
 """
 
 from __future__ import annotations

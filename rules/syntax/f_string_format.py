@@ -47,8 +47,8 @@ instead: it compiles, but the text then contains `{:.2f}` and not the number.
 
 ## Fix safety
 
-Compiled code omits the conversions and formats. Python creates the same text as before, with `str.format`. This is
-*unsafe*, because the compiled text is different.
+After the fix, compiled code omits the conversions and formats. Python creates the same text as before, with
+`str.format`. This is *unsafe*, because the compiled text is different.
 """
 
 from __future__ import annotations

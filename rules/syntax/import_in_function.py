@@ -52,9 +52,10 @@ If the module must not be imported early, move the import into a function marked
 
 ## Fix safety
 
-Moving the import of a small module of the standard library to module level is *safe*. So is removing an import if the
-file already has the same one. For other modules, the fix is only shown (*display*): the import would run when the file
-is imported, which may be slow or circular, or fail if the package is missing.
+The fix moves the import to module level. This is *safe* for torch and for small modules of the standard library. If the
+file already has the same import at module level, the fix removes the second one, which is *safe*, too. For other
+modules, the fix is only shown (*display*): the import would run when the file is imported, which may be slow or
+circular, or fail if the package is missing.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def _move(match: Match) -> Fix | None:
 
 
 def _at_the_top(match: Match, node: cst.Import | cst.ImportFrom) -> Edit:
-    """Return the edit that adds the import above the file's others, on one row."""
+    """Return the edit that adds the import above the other imports of the file, on one row."""
     if not isinstance(node.names, cst.ImportStar):
         names = [each.with_changes(comma=cst.MaybeSentinel.DEFAULT) for each in node.names]
         node = node.with_changes(names=names)

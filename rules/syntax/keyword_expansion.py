@@ -43,8 +43,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix for a dict whose keys are not known. A dict literal in the call (`**dict(a=1)`, `**{"a": 1}`) becomes its
-arguments, which is *safe*.
+No fix for a dict whose keys are not known. If the call contains a dict literal, such as `**{"a": 1}` or `**dict(a=1)`,
+the fix writes the arguments out (`a=1`), which is *safe*.
 """
 
 from __future__ import annotations

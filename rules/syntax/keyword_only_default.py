@@ -42,9 +42,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the `*` is *unsafe* if all calls are visible: the function is private, or it belongs to a module that only this
-file creates and calls. Otherwise, the fix is only shown (*display*): a call that passes the argument by position fails
-before the fix, and works after it. There is no fix if Python would reject the new order of the parameters.
+The fix removes the `*`. This is *unsafe* for private functions, and for a module that only this file creates and calls:
+a call in another file that passes the argument by position fails before the fix, and works after it. For all other
+functions, the fix is only shown (*display*). There is no fix if Python would reject the new order of the parameters.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _positional(match: Match) -> Fix | None:
     if defaults != sorted(defaults):
         return None
     new = function.params.with_changes(params=params, star_arg=cst.MaybeSentinel.DEFAULT, kwonly_params=[])
-    # A call that passes it by position already raises.
+    # A call that passes a keyword-only argument by position already raises.
     seen = all_calls_seen(match.file.tree, match.model(function))
     made = partial(match.rewrite, function, function.with_changes(params=new))
     return unsafe("Remove the `*`", made, risks=(Risk.ASSUMES,)) if seen else display("Remove the `*`", made)

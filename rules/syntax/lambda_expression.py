@@ -49,12 +49,12 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-If a variable holds only this lambda, the fix replaces the variable's calls by the lambda's expression, as long as the
-order of evaluation stays the same. This is *safe*.
+If a variable holds only this lambda, the fix replaces calls of the variable by the expression of the lambda, provided
+that the order of evaluation stays the same. This is *safe*.
 
 A `map` of a lambda becomes a list comprehension. This is *safe* in `list(map(lambda t: …, values))` and in
 `tuple(map(…))`; the `tuple(…)` around the comprehension does not compile yet (see `starred-unknown-length`). In `a, b =
-map(lambda t: …, values)` it is *unsafe*: if there are too many values, Python raises the error later.
+map(lambda t: …, values)`, the fix is *unsafe*: if there are too many values, Python raises the error later.
 
 Other lambdas have no fix: only the author knows the name and the types of the function.
 """

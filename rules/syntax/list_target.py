@@ -6,7 +6,7 @@ Finds `[a, b] = value` in code that `torch.jit.script` compiles, and such target
 
 ## Why TorchScript rejects it
 
-Only tuples of targets are unpacked.
+The compiler only unpacks values into tuples of targets.
 
 ```text
 unexpected expression on left-hand side of assignment
@@ -45,7 +45,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The fix removes the brackets, or writes parentheses, which is *safe*: Python unpacks in the same way.
+The fix removes the brackets, or replaces them by parentheses, which is *safe*: Python unpacks in the same way.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ inputs = ([1, 2, 3, 4],)
 ```
 
 If the `else` does more than set a variable, keep a flag: `done = False` before the loop, `done = True` before each
-`break`, `if not done:` after it.
+`break`, `if not done:` after the loop.
 
 ## Fix safety
 

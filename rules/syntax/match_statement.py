@@ -140,7 +140,7 @@ def _is_comparison(pattern: cst.MatchPattern) -> bool:
 
 
 def _test(subject: cst.Name, case: cst.MatchCase) -> cst.BaseExpression | None:
-    """Return the condition of a case; None if there is none."""
+    """Return the condition of a case; None for ``case _`` without a guard."""
     test = _condition(subject, case.pattern)
     if test is None or case.guard is None:
         return test if case.guard is None else case.guard

@@ -47,9 +47,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The assignment moves to a line of its own if the statement evaluates it first. This is *safe*, because nothing runs
-earlier or more often than before. There is no fix in a `while`, in an `elif`, after `and`, or if the statement
-evaluates another expression before the assignment.
+If the statement evaluates the assignment before anything else, the fix moves the assignment to a line of its own. This
+is *safe*, because nothing runs earlier or more often than before. There is no fix in a `while`, in an `elif`, or after
+`and`.
 """
 
 from __future__ import annotations

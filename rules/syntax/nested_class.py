@@ -55,7 +55,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: TorchScript must also be able to compile the class at module level.
+No fix: at module level, the class may not compile, either.
 """
 
 from __future__ import annotations

@@ -50,14 +50,15 @@ class Net(nn.Module):
 inputs = (torch.rand(3),)
 ```
 
-Variables of the enclosing function that the inner function uses become its parameters.
+Variables of the enclosing function that the inner function uses become parameters of the inner function.
 
 ## Fix safety
 
 The fix depends on what the inner function uses. If it uses no variable of the enclosing function, and its name is free
 in the file, it moves to module level. If it only returns an expression, the fix replaces its calls by that expression,
-as long as the order of evaluation stays the same. If it uses only `self`, it becomes a method. All of these are *safe*.
-There is no fix if two functions have the same name, or if the function is not only called but also used as a value.
+provided that the order of evaluation stays the same. If it uses only `self`, it becomes a method. All of these are
+*safe*. There is no fix if two functions have the same name, or if the function is not only called but also used as a
+value.
 """
 
 from __future__ import annotations

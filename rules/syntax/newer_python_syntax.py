@@ -7,7 +7,8 @@ strings, and later additions.
 
 ## Why TorchScript rejects it
 
-The front end has a table of the supported syntax. For everything else, its message names the class of Python's `ast`.
+The front end has a table of the supported syntax. For all other syntax, the compiler's message names the class of the
+node in Python's `ast`.
 
 ```text
 TryStar aren't supported

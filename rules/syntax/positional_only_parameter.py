@@ -6,8 +6,8 @@ Finds positional-only parameters (those before a `/`) in functions that `torch.j
 
 ## Why TorchScript rejects it
 
-The front end ignores parameters before the `/`. They are missing in the compiled signature, so that the name is
-undefined where it is first used.
+The front end ignores parameters before the `/`. They are missing in the compiled signature, so their names are
+undefined where they are first used.
 
 ```text
 undefined value x
@@ -43,10 +43,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the `/` is *unsafe* if all calls are visible: the function is private, or it belongs to a module that only this
-file creates and calls. Otherwise, the fix is only shown (*display*): a call that passes the argument by keyword fails
-before the fix, and works after it. If the signature has `**kwargs`, there is no fix: a keyword that went into
-`**kwargs` would then be the parameter.
+The fix removes the `/`. This is *unsafe* for private functions, and for a module that only this file creates and calls:
+a call in another file that passes the argument by keyword fails before the fix, and works after it. For all other
+functions, the fix is only shown (*display*). If the signature has `**kwargs`, there is no fix: a keyword argument with
+the name of the parameter would no longer go into `**kwargs`.
 """
 
 from __future__ import annotations

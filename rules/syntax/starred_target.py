@@ -7,8 +7,8 @@ Finds `*rest, = value` (a starred target alone), and starred targets that are no
 
 ## Why TorchScript rejects it
 
-A starred target becomes a new variable for a tuple of the values that are left when the other targets have theirs. So
-there must be at least one other target, and the starred target must be a plain variable.
+A starred target becomes a new variable, with a tuple of the values that the other targets do not take. So there must be
+at least one other target, and the starred target must be a plain variable.
 
 ```text
 A Starred expression may only appear on the lhs within the presence of another non-starred expression
@@ -51,8 +51,7 @@ inputs = ((1, 2),)
 
 ## Fix safety
 
-A single starred name on the left becomes an assignment of `list(…)`, which is *safe*: Python does the same. Other forms
-have no fix.
+`*rest, = value` becomes `rest = list(value)`, which is *safe*: Python does the same. Other forms have no fix.
 """
 
 from __future__ import annotations

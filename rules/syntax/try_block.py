@@ -47,20 +47,20 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-If there is no such condition, move the block into a function of its own. Mark it `@torch.jit.unused` (the compiled
-model raises when it calls the function) or `@torch.jit.ignore` (Python runs the function, and the model cannot be
-saved).
+If there is no such condition, move the block into a function of its own. Mark the function `@torch.jit.unused` (the
+compiled model raises when it calls it) or `@torch.jit.ignore` (Python runs it, and the model cannot be saved).
 
 ## Fix safety
 
 No fix if a handler does more than raise, or if the `try` has an `else` or a `finally`: only the author knows what may
 fail, and what to test instead.
 
-If all handlers only raise, the fix removes the `try` and keeps its body. This is *unsafe*, because Python then raises
-the original exception. There is no fix if other code in the file catches the exception that the handlers raise.
+If all handlers only raise another exception, the fix removes the `try` and keeps its body. This is *unsafe*, because
+Python then raises the original exception. There is no fix if other code in the file catches the exception that the
+handlers raise.
 
-If all handlers only re-raise, with a `raise` alone, the fix is *safe*. It is *unsafe* if a handler reads the exception
-type from a value of the function, as in `except self.error:`.
+If all handlers only re-raise the exception, with a `raise` alone, this fix is *safe*. It is *unsafe* if a handler reads
+the exception type from a value of the function, as in `except self.error:`, because reading it may raise.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the plus is *safe* before a number literal. Otherwise only compiled code omits it, and Python calls
-`operator.pos`. This is *unsafe*: for a `bool`, the plus makes an `int`.
+Before a number literal, the fix removes the plus, which is *safe*. Before any other expression, only compiled code
+omits the plus, and Python calls `operator.pos`. This is *unsafe*: in Python, the plus turns a `bool` into an `int`.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _signed(node: cst.UnaryOperation) -> tuple[cst.BaseExpression, int]:
 
 
 def _without_sign(match: Match, node: cst.UnaryOperation) -> Fix | None:
-    """Remove the sign, and those inside it, in compiled code."""
+    """Remove the sign, and further signs after it, in compiled code."""
     operator, imports = match.imported("operator")
     if match.binds(operator) or not can_branch(match, node):
         return None

@@ -46,8 +46,9 @@ Outside compiled code, `torch.iinfo(torch.int64).min` is the same number: store 
 
 ## Fix safety
 
-Only `-9223372036854775808` has a fix (the compiler reads the number without the minus, which is out of range). It is
-*safe*: the value is the same. TorchScript has nothing that corresponds to the other literals.
+Only `-9223372036854775808` has a fix, the subtraction above, which is *safe*: the value is the same. (The compiler
+reads the number without its minus, which is out of range.) TorchScript has nothing that corresponds to the other
+literals.
 """
 
 from __future__ import annotations

@@ -53,8 +53,8 @@ deleting it.
 
 ## Fix safety
 
-Removing the parentheses or brackets around a group is *safe*: Python deletes the same targets in the same order. Other
-targets have no fix.
+The fix removes the parentheses or brackets around a group, which is *safe*: Python deletes the same targets in the same
+order. Other targets have no fix.
 """
 
 from __future__ import annotations

@@ -57,9 +57,9 @@ The fix removes `*args` or `**kwargs` if the function never reads it. If the fun
 parameters accept. If `*args` is the only parameter, the fix replaces it by one parameter for each argument that callers
 pass.
 
-This is *unsafe* for private functions and methods, and for a module that only this file creates and calls, because only
-the calls in this file are visible. Otherwise, the fix is only shown (*display*), because a caller that passes more
-arguments would fail.
+All this is *unsafe* for private functions and methods, and for a module that only this file creates and calls, because
+calls in other files are not visible. For all other functions, the fix is only shown (*display*), because a caller that
+passes more arguments would fail.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Rules about files, settings and suppressions of tslint itself; they have no events of the model (TS9xx)."""
+"""Rules without events of the static model: findings about files and suppressions, and of ``tslint verify`` (TS9xx)."""

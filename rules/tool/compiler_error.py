@@ -26,5 +26,5 @@ RULE = Rule("TS903", "compiler-error", events=(), severity=Severity.ERROR, stage
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Yield nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports the findings of this rule."""
     yield from ()

@@ -30,5 +30,5 @@ RULE = Rule("TS909", "drifting-values", events=(), severity=Severity.WARNING, st
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Yield nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports the findings of this rule."""
     yield from ()

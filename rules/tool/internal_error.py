@@ -4,8 +4,8 @@
 
 Reports that tslint itself failed on a file, and the error. The other files were checked.
 
-This is a bug in tslint, not in your code. Please report it, with the file or with the lines that the message names.
-The same command with `TSLINT_DEBUG=1` prints the traceback. Until it is fixed, exclude the file with `extend-exclude`.
+This is a bug in tslint, not in your code. Please report it, with the file or with the lines that the message names. The
+same command with `TSLINT_DEBUG=1` prints the traceback. Until the bug is fixed, exclude the file with `extend-exclude`.
 
 ## What goes wrong
 
@@ -28,5 +28,5 @@ RULE = Rule("TS900", "internal-error", events=(), severity=Severity.ERROR, stage
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Yield nothing: the analysis itself reports it."""
+    """Yield nothing: the analysis itself reports the findings of this rule."""
     yield from ()

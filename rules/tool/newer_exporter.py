@@ -31,5 +31,5 @@ RULE = Rule("TS906", "newer-exporter", events=(), severity=Severity.WARNING, sta
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Yield nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports the findings of this rule."""
     yield from ()

@@ -2,7 +2,7 @@
 
 ## What it does
 
-With `grad = "both"` (or `--grad both`), `tslint verify` runs each stage twice: without gradients, as models are
+With `grad = "both"` (or `--grad both`), `tslint verify` runs most stages twice: without gradients, as models are
 deployed, and with gradients. This rule reports what fails only with gradients. `tslint check` never reports it.
 
 ## What goes wrong
@@ -28,5 +28,5 @@ RULE = Rule("TS908", "only-with-grad", events=(), severity=Severity.ERROR, stage
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Yield nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports the findings of this rule."""
     yield from ()

@@ -2,8 +2,9 @@
 
 ## What it does
 
-`tslint verify` reports each `TracerWarning` of `torch.jit.trace` under this code, at the line that the warning names:
-the code there converts a tensor to a Python value, which is a constant of the trace. `tslint check` never reports it.
+`tslint verify` reports a `TracerWarning` under this code if no rule has found the cause, at the line that the warning
+names: the code there converts a tensor to a Python value, which is a constant of the trace. `tslint check` never
+reports it.
 
 ## What goes wrong
 
@@ -26,5 +27,5 @@ RULE = Rule("TS904", "tracer-warning", events=(), severity=Severity.WARNING, sta
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Yield nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports the findings of this rule."""
     yield from ()

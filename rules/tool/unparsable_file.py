@@ -2,8 +2,8 @@
 
 ## What it does
 
-Reports files that the Python that runs tslint cannot read: a syntax error, bytes that are not text in the declared
-encoding, a binary file, or a missing permission. The other files are checked.
+Reports files that the Python that runs tslint cannot read: because of a syntax error, bytes that are not text in the
+declared encoding, a binary file, or a missing permission. The other files are checked.
 
 ## Why TorchScript rejects it
 
@@ -43,5 +43,5 @@ RULE = Rule("TS901", "unparsable-file", events=(), severity=Severity.ERROR, stag
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Yield nothing: the engine reports it when it reads and parses files."""
+    """Yield nothing: the engine reports the findings of this rule when it reads and parses files."""
     yield from ()

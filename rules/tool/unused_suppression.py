@@ -22,11 +22,11 @@ y = x + 1
 ```
 
 If a comment names several rules, only the unused ones are reported. Comments in functions that no checked file compiles
-are not reported, because a model in another file may compile them.
+are not reported, because another file may compile these functions.
 
 ## Fix safety
 
-Safe: the fix only removes the comment. If the name of the rule was misspelt, the author must write the comment again.
+Removing the comment, or the unused rules from it, is *safe*. A misspelt name has no fix.
 """
 
 from __future__ import annotations
@@ -41,5 +41,5 @@ RULE = Rule("TS902", "unused-suppression", events=(), severity=Severity.WARNING,
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Yield nothing: the engine reports it when it applies suppressions."""
+    """Yield nothing: the engine reports the findings of this rule when it applies suppressions."""
     yield from ()

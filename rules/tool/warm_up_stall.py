@@ -8,13 +8,13 @@ least a quarter of a second and ten times as long as a warm call. `tslint check`
 ## What goes wrong
 
 TorchScript accepts it, but the first requests are slow: the executor records types and shapes in the first call, and
-optimises for them in the second. It does this again in every process, and for new shapes
+optimises for them in the second. This happens again in every process, and for new shapes
 ([pytorch#33354](https://github.com/pytorch/pytorch/issues/33354)).
 
 ## Fix safety
 
 No fix: before the module serves requests, call it twice with inputs of the same shapes and types.
-`torch.jit.set_fusion_strategy` limits how often it is optimised for new shapes.
+`torch.jit.set_fusion_strategy` limits how often the executor optimises for new shapes.
 """
 
 from __future__ import annotations
@@ -29,5 +29,5 @@ RULE = Rule("TS907", "warm-up-stall", events=(), severity=Severity.INFO, stage=S
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Yield nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports the findings of this rule."""
     yield from ()

@@ -7,7 +7,7 @@ Finds conditions on `x.dim()`, `len(x.shape)`, `x.device`, `x.is_cuda` or `x.dty
 ## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. These conditions are Python code, which
-it does not record. The trace contains only the branch for the example inputs, and the tracer does not warn.
+the tracer does not record. The trace contains only the branch for the example inputs, and the tracer does not warn.
 
 ## Example
 

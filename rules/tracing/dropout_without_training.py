@@ -51,7 +51,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: with `training=self.training` the model no longer applies dropout in eval mode. Most models want that, but it
+No fix: with `training=self.training` the model no longer applies dropout in eval mode. That is usually wanted, but it
 changes results.
 """
 

@@ -7,8 +7,8 @@ inputs, in code that is traced.
 
 ## What goes wrong
 
-TorchScript accepts it: the tracer runs the code once and records the operators. It records `x.shape[0]` and the results
-of `+ - * //`. A number that the code computes in another way is a constant of the trace.
+TorchScript accepts it: the tracer runs the code once and records the operators. It also records `x.shape[0]` and the
+results of `+ - * //`. A number that the code computes in another way is a constant of the trace.
 
 ```text
 TracerWarning: Converting a tensor to a Python integer might cause the trace to be incorrect
@@ -52,7 +52,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-Removing `int()` around a size is *safe*: it is already an `int`. There is no fix for the other forms.
+Removing `int()` around a size is *safe*: the size is already an `int`. There is no fix for the other forms.
 """
 
 from __future__ import annotations

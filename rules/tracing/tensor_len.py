@@ -49,8 +49,9 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-The fix writes `x.shape[0]` if `x` is annotated as a tensor. It is *unsafe*, because only the annotation shows that `x`
-is a tensor, and because `x.shape[0]` raises another exception for a tensor without dimensions.
+The fix writes `x.shape[0]` if `x` is a parameter with the annotation `Tensor`. It is *unsafe*, because only the
+annotation shows that `x` is a tensor, and because `x.shape[0]` raises another exception for a tensor without
+dimensions.
 """
 
 from __future__ import annotations

@@ -8,8 +8,9 @@ Finds loops and comprehensions whose number of iterations depends on an input: o
 ## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. The loop is unrolled: the trace has as
-many iterations as the example inputs need. With `range(x.shape[0])`, it ignores the rest of longer inputs, and fails
-for shorter ones. Over a tensor, a list, or the result of `split` or `unbind`, it fails for every other length.
+many iterations as the example inputs need. If the loop is over `range(x.shape[0])`, the trace ignores the rest of
+longer inputs, and fails for shorter ones. If the loop is over a tensor, a list, or the result of `split` or `unbind`,
+the trace fails for every other length.
 
 ```text
 RuntimeError: Expected 2 elements in a list but found 4

@@ -45,8 +45,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-An int becomes a float in compiled code only, `x: float = 2.0 if torch.jit.is_scripting() else 2`. This is *unsafe*: a
-tensor of ints that is multiplied by `2.0` becomes a tensor of floats. Other types have no fix.
+If an int is annotated as float, compiled code gets a float: `scale: float = 2.0 if torch.jit.is_scripting() else 2`.
+This is *unsafe*: a tensor of ints that is multiplied by `2.0` becomes a tensor of floats. Other types have no fix.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ default in TorchScript.
 
 A call must match the signature that the compiler has. Some functions of torch have defaults in Python that their
 operators do not have. A function under `@torch.jit.ignore` or `@torch.jit.unused` has no defaults when compiled code
-calls it. A NamedTuple has only the defaults in its class body; the defaults of its `__new__` are lost, for example
-those of `PackedSequence`.
+calls it. A NamedTuple has only the defaults in its class body: those of its `__new__` are lost, for example in
+`PackedSequence`.
 
 ```text
 scaled(Tensor x, float factor) -> Tensor 0:
@@ -57,13 +57,15 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If the missing argument comes directly after the given ones, and its default in an ignored function is a literal, the
-fix passes that default. This is *safe*, because eager mode uses the same value. The fix passes the default by position,
-because compiled code cannot call Python with keywords. There is no fix if a checked file defines another method of that
-name, or sets an attribute of that name (`net.log = …`): the default may then be another one.
+If a call of an ignored or unused function leaves out the argument after the last given one, and the default of this
+argument is a literal, the fix passes the default by position: compiled code cannot call Python with keywords. This is
+*safe*, because eager mode uses the same value. There is no fix if a checked file defines another method of that name,
+or sets an attribute of that name (`net.log = …`): the default may then be another one. If a decorator of this file adds
+parameters, the fix splits the function in two: the author's body, and the code of the decorator. This is *unsafe*: the
+function loses its `__wrapped__`.
 
 `x.cuda(0)` becomes `x.to(torch.device("cuda", 0))`: in TorchScript, `cuda` has no arguments. This is *safe* if the
-argument is certainly an int, and *unsafe* if only an annotation says so. Other calls have no fix.
+argument is certainly an int, and *unsafe* if only an annotation says that it is an int. Other calls have no fix.
 """
 
 from __future__ import annotations
@@ -130,7 +132,7 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
 
 
 def _positional(match: Match, found: Diagnosis) -> list[str]:
-    """Return the names of the parameters that positional arguments fill: a method's object is not an argument."""
+    """Return the parameters that positional arguments can fill, without the object whose method is called."""
     operator = match.event.operator if isinstance(match.event, OperatorMismatch) else ""
     is_method = (
         operator.startswith("aten::") and isinstance(match.node, cst.Call) and m.matches(match.node.func, _MEMBER)
@@ -142,7 +144,7 @@ def _positional(match: Match, found: Diagnosis) -> list[str]:
 
 
 def _default(match: Match, found: Diagnosis) -> cst.BaseExpression | None:
-    """Return the literal default of a function of the project."""
+    """Return the default of the missing argument; None unless it is a literal, in a function of the project."""
     function = match.event.function if isinstance(match.event, CallMismatch) else None
     value = constant_default(function.node, found.parameter) if isinstance(function, Function) else None
     return cst.parse_expression(value) if value is not None else None

@@ -6,10 +6,10 @@ Finds a use of a variable that only one branch of an earlier `if` sets.
 
 ## Why TorchScript rejects it
 
-Python raises only if the variable is missing when it is used. The compiler does not know which branch will run: after
-the `if`, a variable exists only if every branch that continues sets it. Branches that return or raise do not count.
-Branches that the compiler drops do not count either, for example under `x is None` if `x` is never None, or under a
-`Final[bool]` attribute that is false.
+Python raises only if the variable has no value when it is used. The compiler does not know which branch will run: after
+the `if`, a variable exists only if every branch sets it. Branches that return or raise do not count. Branches that the
+compiler drops do not count either, for example under `x is None` if `x` is never None, or under a `Final[bool]`
+attribute that is false.
 
 ```text
 scale is not defined in the false branch
@@ -55,27 +55,28 @@ inputs = (torch.rand(3), "half")
 
 ## Fix safety
 
-If an `if` has no `else`, and every path after it uses the variable, the fix adds an `else` that raises, because Python
+If the `if` has no `else`, and every path after it uses the variable, the fix adds an `else` that raises, because Python
 raises at the use. If all tests compare one value, or parts of it, with constants, the new code raises a ValueError that
-contains this value. This is *unsafe*: Python raises UnboundLocalError. Otherwise the new code raises UnboundLocalError,
-too. This is *safe* if no other code runs between the `if` and the use, and *unsafe* if other code there may raise
-another exception. If a function is called between them, the fix is only shown (*display*), because the function would
-no longer be called. In a loop, the fix adds no `else`, because an earlier iteration may have set the variable.
+contains this value. This is *unsafe*: Python raised UnboundLocalError before. For other tests, the new code raises
+UnboundLocalError, too. This is *safe* if no other code runs between the `if` and the use, and *unsafe* if other code
+there may raise another exception. If a function is called between them, the fix is only shown (*display*), because the
+function would no longer be called. In a loop, the fix adds no `else`, because an earlier iteration may have set the
+variable.
 
-If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this test
-constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in `__constants__`,
-or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
-the fix adds a property with the result of the comparison, and declares this property as constant. This is *unsafe*:
-setting the attribute of the compiled module has no effect.
+If the test of the `if`, or of an `if` around the use, reads attributes set only by `__init__`, the fix makes the result
+of the test constant, so that the compiler compiles only one branch. The fix declares a bool attribute as constant (in
+`__constants__`, or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as
+`self.stride == 2`, the fix adds a property that returns the result, and declares the property as constant. This is
+*unsafe*: later changes of the attribute have no effect in compiled code.
 
-If an earlier loop sets the variable, and the code after the loop surely reads it next, the fix sets the variable to
-None before the loop, and adds `assert out is not None` before the use. It makes the same change if an `if` in a loop
-sets the variable. This is *unsafe*: Python raises AssertionError instead of UnboundLocalError.
+If a loop sets the variable, and a statement after the loop surely reads it, the fix sets the variable to None before
+the loop, and adds `assert out is not None` before this statement. The fix is the same if an `if` in a loop sets the
+variable. This is *unsafe*: Python raises AssertionError instead of UnboundLocalError.
 
-For other uses, for example under a second `if` with the same test, the fix sets the variable to an empty value (`0`,
-`[]`) before the `if`, in compiled code only. This is *unsafe*, too: where Python raises because the variable is not
-set, compiled code goes on with that value. For a Tensor (`torch.empty(0)`), the fix is only shown (*display*). If the
-type has no empty value, the fix adds an assignment before the `if`, and the author must write the value.
+In other cases, the fix sets the variable to an empty value (`0`, `[]`) before the `if`. This is *safe* if the code only
+reads the variable under the same flag, such as `given = mask is not None`. If not, only compiled code sets the empty
+value. This is *unsafe*: where Python raises, compiled code goes on with that value. For a Tensor (`torch.empty(0)`),
+this fix is only shown (*display*). If the type has no empty value, the author must write one (*display*).
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ _TESTS = (
 
 
 def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
-    """Report the variable, with a fix that sets it in every branch or before the ``if``."""
+    """Report the variable, with a fix that sets it earlier, raises where it is missing, or makes a test constant."""
     event = match.event
     name, whole, use = event.name, event.statement, event.use
     branch = match.libcst(whole)
@@ -135,7 +136,7 @@ def _bound_above(match: Match, name: str, whole: Any) -> list[Any]:
 
 
 def _of_loop(match: Match[BranchUndefined], name: str, whole: Any) -> Fix | None:
-    """Bind the variable before the loop that binds it."""
+    """Bind the variable also before the earlier loop that binds it; None if there is no such loop."""
     stores = _bound_above(match, name, whole)
     loop = loop_that_binds(match, stores[0]) if stores else None
     return None if loop is None else bound_before(match, loop, name, match.event.type)
@@ -166,7 +167,7 @@ def _raise_later(match: Match, name: str, branch: cst.If, use: Any) -> Fix | Non
 
 
 def _read(match: Match, name: str, branch: cst.If, use: Any) -> Read:
-    """Return when the code after an ``if`` reads the variable: ``NOT_ALWAYS`` if no ``else`` can be added to it."""
+    """Return when the code after an ``if`` reads the variable; ``NOT_ALWAYS`` also if no ``else`` can be added."""
     tree, whole, unit = match.file.tree, match.model(branch), match.event.unit
     last = branch
     while isinstance(last.orelse, cst.If):

@@ -6,8 +6,8 @@ Finds dataclasses that compiled code uses, but that have no decorator `@torch.ji
 
 ## Why TorchScript rejects it
 
-`@dataclass` generates methods that have no source. The decorator `torch.jit.script` generates the source of these
-methods itself. Without it, the compiler reads the dataclass like any other class.
+`@dataclass` generates methods that have no source. The decorator `@torch.jit.script` generates the source of these
+methods itself. Without `@torch.jit.script`, the compiler reads the dataclass like any other class.
 
 ```text
 Failed to get source for <function

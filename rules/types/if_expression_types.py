@@ -42,20 +42,20 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this test
-constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in `__constants__`,
-or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
-the fix adds a property with the result of the comparison, and declares this property as constant. This is *unsafe*:
-setting the attribute of the compiled module has no effect.
+If the test of the expression reads attributes set only by `__init__`, the fix makes the result of the test constant, so
+that the compiler compiles only one branch. The fix declares a bool attribute as constant (in `__constants__`, or as
+`Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`, the fix
+adds a property that returns the result, and declares the property as constant. This is *unsafe*: later changes of the
+attribute have no effect in compiled code.
 
-If one value is an int and the other one a float, the int becomes a float in compiled code only, `1.0 if
-torch.jit.is_scripting() else 1`. This is *unsafe*: a tensor of ints stays a tensor of ints if it is multiplied by `1`,
-but becomes a tensor of floats if it is multiplied by `1.0`.
+If one value is an int and the other one a float, compiled code gets a float instead of the int:
+`1.0 if torch.jit.is_scripting() else 1`. This is *unsafe*: a tensor of ints stays a tensor of ints if it is multiplied
+by `1`, but becomes a tensor of floats if it is multiplied by `1.0`.
 
-If the test is a flag with a default (`flag=False`), the fix compiles only the branch for this default. If the test is
-`self.training`, it compiles only the branch for False. The test becomes `flag and not torch.jit.is_scripting()`, and
-before it, an assertion rejects other values in compiled code. The fix is only shown (*display*): Python runs as before,
-but compiled code raises for another value.
+If the test is a flag with a default (`flag=False`), the fix makes the compiler skip the branch for other values. If the
+test is `self.training`, the fix makes the compiler skip the branch for training. The test becomes
+`flag and not torch.jit.is_scripting()`, and an assertion before the test rejects other values in compiled code. The fix
+is only shown (*display*): Python runs as before, but compiled code raises for other values.
 """
 
 from __future__ import annotations

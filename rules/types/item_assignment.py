@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `t[i] = v` for a tuple or a string, and `l[a:b] = v` for a list.
+Finds `t[i] = v` for a tuple or a string, and `l[a:b] = v` and `l[i, j] = v` for a list.
 
 ## Why TorchScript rejects it
 

@@ -8,8 +8,8 @@ of the function's result. It also finds `list(self.layers)` of modules of severa
 ## Why TorchScript rejects it
 
 A `List[int]` is not a `List[float]`: the compiler does not convert elements, not even an int to a float. An element may
-only have a narrower type than the annotation: a Tensor may be in a `List[Optional[Tensor]]`. A list cannot contain
-modules of several types.
+have a narrower type than the annotation: a Tensor may be in a `List[Optional[Tensor]]`. A list cannot contain modules
+of several types.
 
 ```text
 List type annotation `List[float]` did not match the types of the given list elements, which were unified to int
@@ -50,8 +50,8 @@ inputs = (torch.rand(2),)
 ## Fix safety
 
 No fix for literals: only the author knows whether the elements or the annotation are wrong. A loop over
-`list(self.layers)` becomes a loop over `self.layers`, which is *safe*. There is no fix if the loop may change
-`self.layers`.
+`list(self.layers)` becomes a loop over `self.layers`, which is *safe*. There is no fix if `self.layers` may change
+during the loop.
 """
 
 from __future__ import annotations

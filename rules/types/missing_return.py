@@ -49,10 +49,10 @@ inputs = (torch.rand(3), "double")
 
 ## Fix safety
 
-`return None` at the end of a function that is annotated as `Optional` is *safe*: it is what Python does. If a function
-never returns a value, its annotation becomes `-> None`, which is *safe*, too. For any other annotation, compiled code
-raises an error at the end, which is *unsafe*: Python returns None there. There is no fix for an empty function, which
-subclasses have to override.
+If the annotation is an `Optional`, the fix adds `return None` at the end. This is *safe*: Python returns None there. If
+the function never returns a value, its annotation becomes `-> None`, which is *safe*, too. In other functions, the fix
+adds a `raise` at the end, for compiled code only. This is *unsafe*: Python returns None there. Among these, an empty
+function has no fix: subclasses have to override it.
 """
 
 from __future__ import annotations

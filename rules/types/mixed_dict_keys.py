@@ -6,7 +6,7 @@ Finds `{…: …}` whose keys have different types.
 
 ## Why TorchScript rejects it
 
-All keys of a dict have one type. (Values may differ: they make a Union.)
+All keys of a dict have one type. (Values may have several types: the compiler makes a Union of them.)
 
 ```text
 Dict keys must contain only a single type. Expected: str but found int instead

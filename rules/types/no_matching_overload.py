@@ -117,7 +117,7 @@ def _why(reason: Reason) -> str:
 
 
 def _norm(match: Match) -> Fix | None:
-    """Write ``x.norm(dim=1)`` with the kind of norm."""
+    """Write ``x.norm(dim=1)`` as ``x.norm(p=2, dim=1)``; None for other calls."""
     node, operator = match.node, match.event.operator if isinstance(match.event, OperatorMismatch) else None
     if not isinstance(node, cst.Call) or operator not in ("aten::norm", "torch.norm"):
         return None

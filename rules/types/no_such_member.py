@@ -7,8 +7,8 @@ do not have in TorchScript. `len` and `in` call methods, too.
 
 ## Why TorchScript rejects it
 
-Each type has a fixed set of members, often fewer than in Python. A value that may be None has none until a test has
-shown that it is not None, and the compiler remembers only tests of plain variables.
+Each type has a fixed set of members, often fewer than in Python. A value that may be None has no members until a test
+has shown that it is not None, and the compiler remembers only tests of plain variables.
 
 ```text
 'Optional[Tensor]' object has no attribute or method 'sum'.
@@ -50,10 +50,11 @@ inputs = (torch.rand(3), torch.ones(3))
 
 ## Fix safety
 
-The fix puts `assert v is not None` before the statement; an attribute is first assigned to a variable. This is
-*unsafe*: if the value is None, another exception is raised than before. If the `if` around it already tests the
-attribute for None, the fix assigns the attribute to a variable before the `if`, and tests that; this is *safe*. There
-is no fix if the value cannot be None.
+If a value may be None, the fix puts `assert v is not None` before the statement; an attribute is first assigned to a
+variable `v`. This is *unsafe*: for None, compiled code raises, and Python raises AssertionError if it raised another
+exception there before. If the test of an `if` asks for None first, `if self.v is None or self.v.dim() == 0:`, the fix
+only assigns the attribute to a variable before the `if`, and tests the variable. This is *safe*. There is no fix if the
+value cannot be None.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `v[…]` where `v` is None, may be None, or is a number.
+Finds `v[…]` where `v` is None, may be None, or is a number, and `v[i, j]` for a list or a dict.
 
 ## Why TorchScript rejects it
 
@@ -48,10 +48,11 @@ inputs = ([torch.rand(2)],)
 
 ## Fix safety
 
-The fix puts `assert v is not None` before the statement, which is *unsafe*: if the value is None, another exception is
-raised than before. An attribute is read into a variable first. If an attribute is None only for some arguments of
-`__init__`, the fix writes `if self.v is not None:` on a line of its own, and the rest of `if self.v is not None and …:`
-as a second `if` inside it. This is *safe*: the compiler then compiles only the code that is used.
+If a value may be None, the fix puts `assert v is not None` before the statement; an attribute is first assigned to a
+variable `v`. This is *unsafe*: for None, compiled code raises, and Python raises AssertionError if it raised another
+exception there before. If an attribute is None only for some arguments of `__init__`, the fix splits
+`if self.v is not None and …:`: the rest becomes a second `if` inside `if self.v is not None:`. This is *safe*: the
+compiler skips the second `if` if the attribute is None.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ annotation or the annotation `Tensor`.
 
 ## Why TorchScript rejects it
 
-Without an annotation the parameter is a Tensor, and the compiler cannot pass None for a Tensor. Inside the function, it
-drops the branch under `if mask is None:`, because a Tensor is never None.
+Without an annotation the parameter is a Tensor, and the compiler cannot pass None for a Tensor. Inside the function,
+the compiler drops the branch under `if mask is None:`, because a Tensor is never None.
 
 ```text
 Unsupported value kind: Tensor
@@ -58,10 +58,11 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if the file has no call with known types, so that only the body shows the type: compiled
-code rejects other types. There is no fix if the uses of the parameter contradict each other. If nothing shows a type,
-the fix writes `Optional[Tensor]`, because the compiler treats the parameter as a Tensor. This is *unsafe*.
+The fix annotates the parameter as `Optional`, with the type that its uses show. This is *safe* if the body, the default
+and every call in the file agree on the type: Python ignores annotations. It is *unsafe* if only the body shows the
+type, or if the type of an argument is not known: compiled code rejects other types. If nothing shows a type, the fix
+writes `Optional[Tensor]`, which is *unsafe*: the compiler treats the parameter as a Tensor, but callers may pass
+something different. There is no fix if the uses contradict each other.
 
 For a parameter that is annotated as a Tensor, the annotation becomes `Optional[Tensor]`, which is *safe*.
 """

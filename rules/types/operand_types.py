@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds arithmetic and comparisons whose operands have types that do not work together: a value that may be None, a string
-and a number, or a parameter without annotation (a Tensor to the compiler) against a string. It also finds slices whose
-bounds are not ints.
+Finds arithmetic and comparisons whose operands have types that do not work together: a value that may be None and a
+number, a string and a number, or a string and a parameter without annotation, which the compiler treats as a Tensor. It
+also finds slices whose bounds are not ints.
 
 ## Why TorchScript rejects it
 
@@ -52,22 +52,26 @@ inputs = (torch.rand(2, 3), "relu")
 
 A parameter without annotation gets the type that its uses show, such as `str` if it is compared with a string. This is
 *safe* if the body, the default and every call in the file agree on the type: Python ignores annotations. It is *unsafe*
-if the file has no call with known types, so that only the body shows the type: compiled code rejects other types. There
-is no fix if the uses of the parameter contradict each other, or if nothing shows a type.
+if only the body shows the type, or if the type of an argument is not known: compiled code rejects other types. There is
+no fix if the uses contradict each other, or if nothing shows a type.
 
-The fix adds a separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, which is *safe*.
-If `x` is None only for some arguments of `__init__`, the fix writes `if x is not None:` around `if x == "a":`. If there
-is an `else`, it writes `(x == "a" if x is not None else False)`. The rest of `if x is not None and …:` becomes a second
-`if` inside `if x is not None:`. The compiler then compiles only the part that is used. An attribute that starts as None
-and is set later is assigned to a variable, which is tested first: `if size is None or n != size:`. If a variable has
-one of several types, the fix repeats the statement for each type, which is *safe*, too.
+If `x` may be None, the fix adds a test for None, which is *safe*: `x is None or x in ("a", "b")`, or
+`x is not None and x == "a"`. If `x` is None only for some arguments of `__init__`, the fix writes `if x is not None:`
+around `if x == "a":`, or, if there is an `else`, `(x == "a" if x is not None else False)`. The rest of
+`if x is not None and …:` becomes a second `if`. The compiler then skips the comparison if `x` is None. An attribute
+that starts as None and is set later is assigned to a variable, which is tested first: `if size is None or n != size:`.
+If a variable has one of several types, the fix repeats the statement for each type, which is *safe*, too.
 
-`x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array; if the compiler treats `x` as a
-Tensor, the fix also annotates the parameter as `Optional`. For a value that may be None, the fix adds an assertion that
-it is not None, which is *unsafe*. Only compiled code gets the assertion, unless Python raises in this place anyway.
+`x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array. If `x` is a parameter that the
+compiler treats as a Tensor, the fix also annotates it as `Optional`. If an operand of arithmetic may be None, the fix
+adds an assertion that the operand is not None, which is *unsafe*: for None, compiled code raises. Python only runs the
+assertion if it raises in this place anyway.
 
-`x.type() == "torch.FloatTensor"` becomes a comparison of the dtype, the device and the layout. This is *unsafe*: Python
-raises for a layout without a name.
+A slice bound that is an int in Python, but a float in TorchScript, gets an `int(…)`. This is *safe* if Python's value
+is certainly an int. For other bounds, such as `2 ** n`, only compiled code gets the `int(…)`, which is *unsafe*.
+
+`x.type() == "torch.FloatTensor"` becomes a comparison of the dtype, the device and the layout. This is *unsafe*: for a
+layout without a name, `x.type()` raises in Python, and the comparison does not.
 """
 
 from __future__ import annotations
@@ -168,7 +172,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
 
 
 def _whole_bound(match: Match, part: str) -> Fix | None:
-    """Return the fix for a bound, or the value of a variable, that is an int in Python and a float in TorchScript."""
+    """Return the fix for a bound, or a variable's first value, that is an int in Python, but a float in TorchScript."""
     elements = match.node.slice if isinstance(match.node, cst.Subscript) else ()
     bounds = [getattr(each.slice, part) for each in elements if isinstance(each.slice, cst.Slice)]
     for bound in [each for each in bounds if each is not None]:

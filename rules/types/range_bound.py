@@ -47,13 +47,14 @@ inputs = (torch.rand(3), 2)
 
 ## Fix safety
 
-The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if the file has no call with known types, so that only the body shows the type: compiled
-code rejects other types. There is no fix if the uses of the parameter contradict each other, or if nothing shows a
-type.
+A parameter without annotation is annotated as int. This is *safe* if the body, the default and every call in the file
+agree on the type: Python ignores annotations. It is *unsafe* if only the body shows the type, or if the type of an
+argument is not known: compiled code rejects other types. There is no fix if the uses contradict each other, or if
+nothing shows a type.
 
-Other values get `int(…)` in compiled code only, `range(int(n) if torch.jit.is_scripting() else n)`. This is *safe* for
-a Tensor, and *unsafe* for a float that is an int in Python, such as `2 ** k`, because Python raises for a negative `k`.
+Other values get an `int(…)`, which is *safe* for a value that is certainly an int in Python. For the rest, only
+compiled code gets it, `range(int(n) if torch.jit.is_scripting() else n)`. This is *safe* for a Tensor, and *unsafe* for
+a float such as `2 ** k`, because Python raises for a negative `k`.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def check(match: Match[RangeBound]) -> Iterator[Finding]:
 
 
 def _reason(match: Match, bound: cst.CSTNode) -> str | None:
-    """Return the parameter without annotation to which a bound like ``n + 1`` adds an int, for example."""
+    """Return ``n`` for a bound such as ``n + 1``, if ``n`` is a parameter without annotation; otherwise None."""
     if not isinstance(bound, cst.BinaryOperation) or isinstance(bound.operator, cst.Divide):
         return None
     named = [each for each in (bound.left, bound.right) if isinstance(each, cst.Name)]

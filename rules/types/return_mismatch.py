@@ -7,9 +7,8 @@ tuple.
 
 ## Why TorchScript rejects it
 
-A function has one return type. The compiler combines only None with another type: the result is an Optional. This is
-also true if a flag chooses between the returns, unless the compiler knows the value of the flag, as for a `Final[bool]`
-attribute.
+A function has one return type. The compiler combines only None with another type: the result is an Optional. A flag
+that chooses between the returns does not help, unless the compiler knows its value, as for a `Final[bool]` attribute.
 
 ```text
 Previous return statement returned a value of type Tuple[Tensor, int] but this return statement returns a value of …
@@ -50,20 +49,21 @@ inputs = (torch.rand(3), False)
 ## Fix safety
 
 If the test that chooses between the returns reads attributes set only by `__init__`, the fix makes the result of the
-test constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in
+test constant, so that the compiler compiles only one branch. The fix declares a bool attribute as constant (in
 `__constants__`, or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as
-`self.stride == 2`, the fix adds a property with the result of the comparison, and declares this property as constant.
-This is *unsafe*: setting the attribute of the compiled module has no effect.
+`self.stride == 2`, the fix adds a property that returns the result, and declares the property as constant. This is
+*unsafe*: later changes of the attribute have no effect in compiled code.
 
-Otherwise, or if the compiler would still compile both returns for some arguments of `__init__`, the fix annotates the
-function with a `Union` of the types. This is *safe*, because Python ignores it. It is offered only for functions that
-Python calls: compiled callers would need `isinstance` before they could use the result.
+If there is no such test, or if the compiler would still compile both returns for some arguments of `__init__`, the fix
+annotates the function with a `Union` of the types. This is *safe*, because Python ignores annotations. This fix is only
+offered if no compiled code calls the function: compiled callers would need `isinstance` before they could use the
+result.
 
 If compiled code calls the function, there is a fix for two kinds of tests. If the test is a flag with a default
-(`flag=False`), the fix compiles only the branch for this default. If the test is `self.training`, it compiles only the
-branch for False. The test becomes `flag and not torch.jit.is_scripting()`, and before it, an assertion rejects other
-values in compiled code. The fix is only shown (*display*): Python runs as before, but compiled code raises for another
-value.
+(`flag=False`), the fix makes the compiler skip the branch for other values. If the test is `self.training`, the fix
+makes the compiler skip the branch for training. The test becomes `flag and not torch.jit.is_scripting()`, and an
+assertion before the test rejects other values in compiled code. The fix is only shown (*display*): Python runs as
+before, but compiled code raises for other values.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
 
 
 def _other(match: Match[ReturnMismatch]) -> str:
-    """Return further advice. If one test selects one of the two returns, it depends on what that test reads."""
+    """Return further advice: to make the test between the returns constant, if it only reads attributes of ``self``."""
     test, itself = _selecting(match), match.self_name
     plain = test.expression if isinstance(test, cst.UnaryOperation) else test
     if test is None or itself is None or not _constant(test, itself):
@@ -120,7 +120,7 @@ def _other(match: Match[ReturnMismatch]) -> str:
 
 
 def _selecting(match: Match[ReturnMismatch]) -> cst.CSTNode | None:
-    """Return the test that is true for one of the returns and false for the other."""
+    """Return the test that is true for one of the returns and false for the other; None if there is none."""
     unit = match.event.unit
     if unit is None:
         return None
@@ -141,8 +141,8 @@ def _constant(test: cst.CSTNode, itself: str) -> bool:
 
 
 def _one_type(match: Match[ReturnMismatch]) -> Fix | None:
-    """Return a fix that keeps one of the types; prefer a Union if the compiler still sees both types in some
-    constructions.
+    """Return a fix after which the compiler sees one of the returns, or a Union if it still sees both in some
+    constructions; None if no test decides between the returns.
     """
     event = match.event
     fix = one_return(match, event.first, event.node)
@@ -152,7 +152,7 @@ def _one_type(match: Match[ReturnMismatch]) -> Fix | None:
 
 
 def _some_types(match: Match[ReturnMismatch]) -> Fix | None:
-    """Return a fix that keeps one of the types, or combines them if no compiled code uses the result."""
+    """Return a fix that annotates a Union, if no compiled code uses the result; otherwise one that keeps one type."""
     event = match.event
     return (
         annotated_union(match, event.returns)

@@ -43,15 +43,14 @@ inputs = (3,)
 
 ## Fix safety
 
-`int(…)` or `float(…)` around the value is written for compiled code only. This is *unsafe*: compiled code may return
-another value than Python.
+If the value is a float and the annotation is `int`, or the reverse, the fix writes `int(…)` or `float(…)` around the
+value, for compiled code only. This is *unsafe*: compiled code may return another value than Python.
 
-If the function has one `return`, a wrong annotation becomes the type of that value: `-> T` becomes `-> Optional[T]`, or
-a tuple gets other elements. Python ignores the annotation, but this is *unsafe*: perhaps the annotation is right and
-the value is wrong, and compiled callers get another type than before.
-
-Other cases have no fix. If the function returns a list but is annotated with a tuple, change either the value or the
-annotation. If the type depends on the arguments of `__init__`, remove the annotation.
+If the function has one `return`, the annotation becomes the type of the returned value: `-> T` becomes
+`-> Optional[T]`, or a tuple gets other elements. This is *unsafe*: perhaps the annotation is right and the value is
+wrong, and compiled callers get another type than before. If a list is annotated as a tuple, for example, the fix is
+only shown (*display*): you may change the value instead. If the type depends on the arguments of `__init__`, the fix
+removes the annotation (*display*). Other cases have no fix.
 """
 
 from __future__ import annotations

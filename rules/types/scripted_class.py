@@ -3,13 +3,13 @@
 ## What it does
 
 Finds classes under `torch.jit.script` or `torch.jit.interface` that inherit from another class, module classes that are
-passed to `torch.jit.script` instead of a module, and methods of an interface that have no return annotation, or whose
-body is not `pass`.
+passed to `torch.jit.script` instead of an instance, and methods of an interface that have no return annotation, or
+whose body is not `pass`.
 
 ## Why TorchScript rejects it
 
-A compiled class has no base class. An interface only declares signatures, so each method needs a return annotation.
-`torch.jit.script` reads the attributes of a module, so it needs an instance and not the class.
+A compiled class cannot have a base class. An interface only declares signatures, so each method needs a return
+annotation. `torch.jit.script` reads the attributes of a module, so it needs an instance and not the class.
 
 ```text
 TorchScript classes does not support inheritance yet. Please directly inherit from 'object'.

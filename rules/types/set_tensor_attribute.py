@@ -46,11 +46,11 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`x.requires_grad_(True)` for `x.requires_grad = True`, and `x.data.mul_(v)` for `x.data *= v`, are *safe*: these calls
-have the same effect. If `x` is a parameter without annotation, which may be anything in Python, only compiled code
-calls these methods. `self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: in
-compiled code the tensor keeps its memory, shape and dtype, and `copy_` raises for another shape. There is no fix for
-the data of other tensors, which may share their memory with the caller's.
+`x.requires_grad = True` becomes `x.requires_grad_(True)`, and `x.data *= v` becomes `x.data.mul_(v)`. This is *safe*:
+the calls have the same effect. If `x` is a parameter without annotation, which may be anything in Python, only compiled
+code gets the calls. `self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: in
+compiled code the tensor keeps its memory, shape and dtype, and `copy_` raises for another shape. For other tensors,
+`x.data = v` has no fix: they may share their memory with a tensor of the caller.
 """
 
 from __future__ import annotations

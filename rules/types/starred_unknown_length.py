@@ -48,9 +48,9 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 ## Fix safety
 
 Many functions of torch and methods of tensors accept one list of sizes or dimensions. The fix passes one list to them,
-which is *safe*. It also writes `[*a, b]` as `list(a) + [b]`, which is *safe*, too. If the list may be empty, only
-compiled code gets the new form: without any size, Python raises, and compiled code makes a tensor without dimensions.
-Only compiled code gets the new form, too, if indices replace an unpacking.
+`x.view([a] + list(sizes))` for `x.view(a, *sizes)`, and writes `[*a, b]` as `list(a) + [b]`. This is *safe*. If the
+list may be empty, only compiled code passes one list: without any size, Python raises, and compiled code makes a tensor
+without dimensions.
 
 The fix writes a list instead of `tuple(values)`. This is *safe* in three cases:
 
@@ -63,12 +63,13 @@ In other places only compiled code gets the list, which is *unsafe*. In a `retur
 compiled code would return a list where Python returns a tuple. `x[tuple(index)]` has no fix: as an index, a list
 selects rows.
 
-`a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which raises for shorter shapes, too. If `rest` is read, a second
-line sets it to `list(x.shape[2:])`. `a, *_ = x.shape` becomes `a = x.shape[0]` if nothing reads `_`. This is *unsafe*:
-if there are no sizes, Python raises IndexError instead of ValueError.
+`a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, and a second line, `rest = list(x.shape[2:])`, if `rest` is read.
+This is *safe*: the new code raises for shorter shapes, too. `a, *_ = x.shape` becomes `a = x.shape[0]` if nothing reads
+`_`. This is *unsafe*: if there are no sizes, Python raises IndexError instead of ValueError. Other unpackings use
+indices in compiled code only, which is *safe*.
 
-`b, n, h = *x.shape, heads` becomes `b, n = x.shape` and `h = heads`, or `(b, n), h = x.shape, heads` if `heads` reads
-`b` or `n`. Both are *safe*. Calls of other functions have no fix.
+`b, n, h = *x.shape, heads` becomes two lines, `b, n = x.shape` and `h = heads`. If the value for `h` reads `b` or `n`,
+it becomes `(b, n), h = x.shape, heads`. Both are *safe*. Calls of functions that take no list have no fix.
 """
 
 from __future__ import annotations

@@ -46,17 +46,17 @@ inputs = ({"points": torch.rand(2, 3)},)
 
 ## Fix safety
 
-The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if the file has no call with known types, so that only the body shows the type: compiled
-code rejects other types. There is no fix if the uses of the parameter contradict each other, or if nothing shows a
-type.
+A parameter without annotation that is indexed by a string is annotated as `Dict[str, Tensor]`. This is *safe* if the
+body, the default and every call in the file agree on the type: Python ignores annotations. It is *unsafe* if only the
+body shows the type, or if the type of an argument is not known: compiled code rejects other types. There is no fix if
+the uses contradict each other, or if nothing shows a type.
 
-For a dict, there is also no fix if a value of the dict is used in a way that no tensor supports, such as
-`len(batch["points"])` beside `batch["points"][i]`, or if the file stores something else under the same key,
-`batch["points"] = [x, y]`. Only callers know the other values of the dict.
+There is also no fix if the file shows that a value of the dict is not a Tensor: the code reads it like a list, with
+`len(batch["points"])` and `batch["points"][i]`, or stores a list, `batch["points"] = [x, y]`.
 
-`x[n ** 2]` becomes `x[n * n]`, which is *safe*. Around another float that is an int in Python, the fix puts `int(…)`,
-for compiled code only: `x[int(2 ** n) if torch.jit.is_scripting() else 2 ** n]`. This is *unsafe*.
+`x[n ** 2]` becomes `x[n * n]`, which is *safe*. Other indices that are ints in Python, but floats in TorchScript, get
+an `int(…)`, which is *safe* if Python's value is certainly an int. If not, only compiled code gets it,
+`x[int(2 ** n) if torch.jit.is_scripting() else 2 ** n]`, which is *unsafe*.
 """
 
 from __future__ import annotations

@@ -45,23 +45,23 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`q, k, v = x.permute(2, 0, 1)` becomes `q, k, v = x.permute(2, 0, 1).unbind(0)`, because Python unpacks the same rows.
-This is *safe*.
+`q, k, v = x.permute(2, 0, 1)` becomes `q, k, v = x.permute(2, 0, 1).unbind(0)`. This is *safe*, because Python unpacks
+the same rows.
 
 For a value that may have no dimensions, `unbind` would raise another exception in Python, so only compiled code unpacks
 the rows: `x.unbind(0) if torch.jit.is_scripting() else x`. This is *safe*, because Python unpacks the same value as
-before. For a parameter it is *unsafe*: only its annotation shows that it is not a tuple, and compiled code rejects
-tuples. A parameter without annotation and the result of a call such as `self.layer(x)` are not unpacked by `unbind`,
+before. For a parameter, this is *unsafe*: only the annotation shows that the parameter is not a tuple, and compiled
+code rejects tuples. A parameter without annotation and the result of a call such as `self.layer(x)` get no `unbind`,
 because they may be tuples.
 
 If the value is a Tensor only for some arguments of `__init__`, and the unpacking is under an `if` whose test reads
-attributes, the fix makes the result of this test constant, so that the compiler compiles only one branch. It declares a
-bool attribute as constant, which is *safe*. For a comparison, it adds a property with the result of the comparison, and
-declares this property as constant. This is *unsafe*: compiled code ignores later changes of the attribute.
+attributes, the fix makes the result of the test constant, so that the compiler compiles only one branch. Declaring a
+bool attribute as constant is *safe*. For a comparison, the fix adds a property that returns the result, and declares
+the property as constant. This is *unsafe*: compiled code ignores later changes of the attribute.
 
-The fix annotates a parameter without annotation as a tuple if the uses of its elements show their types, or if compiled
-calls pass a tuple. This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types
-of the elements, the fix is only shown (*display*).
+A parameter without annotation is annotated as a tuple if the uses of its elements or compiled calls show their types.
+This is *safe* if the uses and calls agree, and *unsafe* if only the uses show the types. If nothing shows the types of
+the elements, the fix is only shown (*display*).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ from tslint.script.types import ANYTHING, BOOL, TENSOR, UnionType, is_inferred, 
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=(NotATuple,))
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
-# Calls whose arguments are the sizes or the order of the dimensions of a tensor. An array has `reshape`, too.
+# Calls whose arguments are the sizes or the order of the dimensions of a tensor; not `reshape`, which arrays have, too.
 _WITH_DIMENSIONS = m.Call(
     m.Attribute(attr=m.Name("permute") | m.Name("view") | m.Name("expand")),
     [m.Arg(star=""), m.Arg(star=""), m.ZeroOrMore(m.Arg(star=""))],
@@ -186,7 +186,7 @@ def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix
 
 
 def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
-    """Unpack the rows of a tensor; not for an unannotated parameter or the result of a module, which may be a tuple."""
+    """Unpack the rows of a tensor; None for unannotated parameters and results of modules, which may be tuples."""
     # The compiler removes operators whose results are not used, and with them the error for another number of rows.
     risks = (Risk.DIFFERS,) if unread(match.file.tree, match.model(value)) else ()
     rows = expression("{value}.unbind(0)", value=value)

@@ -46,10 +46,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`torch.tensor(x.shape).tolist()` becomes `list(x.shape)`, which is *safe*. If the list contains the lengths for
+`torch.tensor(x.shape).tolist()` becomes `list(x.shape)`, which is *safe*. If the list is only used as the lengths for
 `pack_padded_sequence`, compiled code passes a tensor on the CPU, and Python still passes the list, which is *safe*,
-too. Otherwise, the fix is only shown (*display*): only the author knows whether the result is a `List[int]`, a
-`List[float]` or a list of lists.
+too. If another list is assigned to a variable, the fix annotates the variable with `List[...]`. This fix is only shown
+(*display*): only the author knows whether the result is a `List[int]`, a `List[float]` or a list of lists.
 """
 
 from __future__ import annotations

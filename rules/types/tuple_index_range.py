@@ -43,14 +43,14 @@ inputs = ((torch.rand(2), torch.rand(3)),)
 
 No fix in this example: only the author knows which element was meant, or whether the tuple should be a list.
 
-If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this test
-constant, so that the compiler compiles only one branch. It declares a bool attribute as constant (in `__constants__`,
-or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`,
-the fix adds a property with the result of the comparison, and declares this property as constant. This is *unsafe*:
-setting the attribute of the compiled module has no effect.
+If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of the test
+constant, so that the compiler compiles only one branch. The fix declares a bool attribute as constant (in
+`__constants__`, or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as
+`self.stride == 2`, the fix adds a property that returns the result, and declares the property as constant. This is
+*unsafe*: later changes of the attribute have no effect in compiled code.
 
-If a parameter is annotated as a tuple of one element, but the function reads further elements, the fix annotates it
-with as many elements as the function reads. This is *unsafe*: compiled callers must pass that many.
+If a parameter is annotated as a tuple of one element, but the function reads further elements, the fix writes an
+annotation with as many elements as the function reads. This is *unsafe*: compiled callers must pass that many.
 """
 
 from __future__ import annotations

@@ -45,21 +45,21 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Writing `dim=` for `axis=`, and `keepdim=` for `keepdims=`, is *safe* for operators: they are two names of one argument.
-It is *unsafe* if nothing in the file shows that the value is a tensor: an array of numpy accepts only NumPy's names. An
-annotation shows that the value is a tensor. So does an earlier use that raises for an array, such as `x.dim()` or
-`F.relu(x)`.
+For operators, the fix writes `dim=` for `axis=`, and `keepdim=` for `keepdims=`. This is *safe*: in Python, both names
+mean the same argument. It is *unsafe* if nothing in the file shows that the value is a tensor: an array of numpy
+accepts only NumPy's names. An annotation shows that the value is a tensor. So does an earlier use that raises for an
+array, such as `x.dim()` or `F.relu(x)`.
 
-Three other fixes are *safe*. The fix removes arguments that have their default value, if Python accepts them:
+Three other fixes are *safe*. The fix removes an argument that has its default value, if Python accepts the argument:
 `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`. It writes `requires_grad=True` as a call of
 `.requires_grad_()` on the result. And it passes `split_size_or_sections` by position.
 
-`.unbind(1)` for `as_tuple=True` is written for compiled code only, and is *unsafe*: for a tensor without dimensions the
-result is empty.
+`x.nonzero(as_tuple=True)` becomes `x.nonzero().unbind(1)` in compiled code only. This is *unsafe*: for a tensor without
+dimensions, the new result is empty.
 
-If only a decorator of this file accepts the keyword, the compiler does not see it, because it ignores decorators. The
-fix then splits the function in two: one with the author's body, and one with the code of the decorator. This is
-*unsafe*, because the function loses its `__wrapped__`.
+The compiler ignores decorators, and does not see a keyword that a decorator adds. If the decorator is in this file, the
+fix splits the function in two: one with the author's body, and one with the code of the decorator. This is *unsafe*,
+because the function loses its `__wrapped__`.
 
 `x.cuda(non_blocking=True)` becomes `x.to("cuda", non_blocking=True)`. This is *safe*. Other keywords have no fix.
 """

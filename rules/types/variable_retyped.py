@@ -54,14 +54,16 @@ inputs = (torch.rand(3), True)
 
 Annotating the first `name = None` is *safe*: Python ignores annotations of variables.
 
-Numbers are converted for compiled code only, `0.0 if torch.jit.is_scripting() else 0`. This is *unsafe*: compiled code
-then has a float where Python has an int, or an int where Python has a float such as `1.0`. A tensor that is computed
-from the number may have another dtype, which some operators reject.
+If an int becomes a float, compiled code gets the same type for both numbers: `0.0 if torch.jit.is_scripting() else 0`.
+This is *unsafe*: a tensor that is computed from the number may have another dtype than in Python, which some operators
+reject. A power, an int in Python but a float in TorchScript, gets an `int(…)`. This is *safe* if Python's value is
+certainly an int. If not, only compiled code gets the `int(…)`, which is *unsafe*.
 
-If the result of a function may be None, the fix asserts in compiled code that it is not None, which is *unsafe*.
-Annotating a parameter is *unsafe*, too, if no caller confirms its type.
+If the result of a function may be None, the fix asserts in compiled code that the result is not None. This is *unsafe*:
+compiled code raises for None. Annotating a parameter is *unsafe* if no caller confirms the type, and if a `Tuple[T]`
+gets more elements, which compiled callers must pass.
 
-If the assignment is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of this
+If the assignment is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of the
 test constant, so that the compiler compiles only one branch. This is *safe* if the fix only declares a bool attribute
 as constant, and *unsafe* if it adds a property for a comparison. Other types have no fix: use another name.
 """

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds `with` blocks after an `if` that leaves the function or a loop (`return`, `break` or `continue`) in only one of
-its branches. The rule reports the block if its values are used after the block, or if it returns a value. If its values
-are used after the block, the `if` may also be inside the block.
+Finds `with` blocks after an `if` of which only one branch leaves the function or a loop (`return`, `break` or
+`continue`). The rule reports the block if it returns a value, or if a value that it computes is used after the block.
+In the second case, the `if` may also be inside the block.
 
 ## Why TorchScript rejects it
 

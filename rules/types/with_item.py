@@ -7,9 +7,9 @@ Finds `with` statements whose value is a Tensor, a number or None, or an instanc
 
 ## Why TorchScript rejects it
 
-A compiled `with` accepts instances of classes that have both methods in their own body, and a few context managers of
-torch (`torch.no_grad()`, `torch.autocast`, `record_function`). A function that returns nothing is not a context
-manager.
+A compiled `with` accepts instances of classes that have `__enter__` and `__exit__` in their own body, and a few context
+managers of torch (`torch.no_grad()`, `torch.autocast`, `record_function`). A function that returns nothing is not a
+context manager.
 
 ```text
 With item expression must return an object

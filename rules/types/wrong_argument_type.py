@@ -7,8 +7,8 @@ parameter's. The message names the argument and both types, and the help explain
 
 ## Why TorchScript rejects it
 
-Every parameter has one type. In eager mode, torch converts many values. The compiler converts hardly any, for example a
-Tensor to a number. Often the cause is a parameter without annotation, which the compiler treats as a Tensor.
+Every parameter has one type. In eager mode, torch converts many values. The compiler converts only a few: for example,
+a Tensor becomes a number. Often the cause is a parameter without annotation, which the compiler treats as a Tensor.
 
 ```text
 Arguments for call are not valid.
@@ -45,24 +45,25 @@ inputs = (3, torch.device("cpu"))
 
 ## Fix safety
 
-The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if the file has no call with known types, so that only the body shows the type: compiled
-code rejects other types. There is no fix if the uses of the parameter contradict each other, or if nothing shows a
-type.
+If the argument is a parameter without annotation, the fix annotates it with the type that its uses show. This is *safe*
+if the body, the default and every call in the file agree on the type: Python ignores annotations. It is *unsafe* if
+only the body shows the type, or if the type of an argument is not known: compiled code rejects other types. There is no
+fix if the uses contradict each other, or if nothing shows a type.
 
-A square of ints becomes a product, `n * n` for `n ** 2`, which is *safe*. `int(…)` around another value that is an int
-in Python and a float in TorchScript is *safe* for sizes and lengths. Otherwise it is written for compiled code only,
-`int(2 ** n) if torch.jit.is_scripting() else 2 ** n`: *safe* for results of `round`, `floor` and `ceil`, and *unsafe*
-for powers, because a negative exponent gives a fraction in Python.
+A square of ints becomes a product, `n * n` for `n ** 2`, which is *safe*. Other values that are ints in Python, but
+floats in TorchScript, get an `int(…)` around them. For values computed from sizes and lengths, this is *safe*. For
+other values, the fix writes it for compiled code only, `int(2 ** n) if torch.jit.is_scripting() else 2 ** n`: *safe*
+for results of `round`, `floor` and `ceil`, and *unsafe* for powers, because a negative exponent gives a fraction in
+Python.
 
 `table.get(key, None)` becomes `table.get(key)`, which returns the same and is *safe*.
 
 The deprecated order of arguments, `x.addmm_(1, -2, a, b)`, becomes `x.addmm_(a, b, beta=1, alpha=-2)`, which is *safe*,
 too.
 
-Other fixes change only compiled code. For example, they add up the tensors of a list, write an int as a float, or write
-`x.device` for `x.get_device()`. They are *unsafe* if the new code may raise or compute something else. If none of these
-cases applies, there is no fix.
+Some fixes change only compiled code: for example, they add up the tensors of a list, write ints as floats, or write
+`x.device` for `x.get_device()`. These are *unsafe*: compiled code may raise, or differ from Python. If the argument may
+be None, an assertion that it is not None is *unsafe*, too. Most other arguments have no fix.
 """
 
 from __future__ import annotations

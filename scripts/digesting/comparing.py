@@ -109,7 +109,7 @@ def _changes(
     Args:
         olds, news: the items.
         place: returns what identifies an item after a change.
-        aside: returns the part of an item whose change counts as FIX if nothing else has changed.
+        aside: the name of the part of an item whose change counts as FIX if nothing else has changed; empty for none.
     """
     rules: Counter[tuple[str, str]] = Counter()
     left = Counter(map(_text, olds)) - Counter(map(_text, news))

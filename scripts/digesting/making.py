@@ -48,7 +48,7 @@ class Way:
 
 
 def version() -> str:
-    """Return the version of tslint and its rules."""
+    """Return a digest of the files of tslint and its rules."""
     whole = hashlib.sha256()
     for package in ("tslint", "tslint.rules"):
         for folder in importlib.import_module(package).__path__:
@@ -59,7 +59,7 @@ def version() -> str:
 
 
 def make(units: Sequence[Unit], digests: Digests, way: Way, jobs: int) -> Iterator[list[Line]]:
-    """Write the lines of all files that have no line yet, and yield those of each run."""
+    """Write the lines of all files that have no line yet, or have changed since, and yield those of each run."""
     waiting = [unit for unit in reversed(units) if not _done(unit, digests)]
     running: dict[int, tuple[Unit, Path]] = {}
     _prepare()
@@ -139,20 +139,20 @@ def _run(unit: Unit, way: Way, out: IO[str]) -> None:
         try:
             made: dict[str, Any] = {"files": steps[name]()}
         except Exception as error:
-            # Without the rows of tslint's own files, because these change with every edit.
+            # Without a traceback: its rows in tslint's own files change with every edit.
             made = {"error": f"{type(error).__name__}: {_plain(str(error), unit.folder)[:200]}"}
         out.write(json.dumps({"step": name, **made}) + "\n")
         out.flush()
 
 
 def _begun(judge: Judge, loaded: Loaded) -> Judge:
-    """Return a judge that has already analysed the original files; every fixing starts with a copy of it."""
+    """Return a judge that has already analysed the original files: every run of fixes starts with a copy of it."""
     judge(loaded)
     return judge.copy()
 
 
 def _judged(unit: Unit, loaded: Loaded, settings: Settings, store: Store) -> dict[str, dict[str, str]]:
-    """Return the findings of each file."""
+    """Store the findings; return, for each file, their digest, and an error if there is one."""
     shown: dict[str, list[dict[str, Any]]] = {name: [] for name in unit.files}
     errors: dict[str, str] = {}
     for each in engine.judge(loaded, settings).diagnostics:
@@ -173,7 +173,7 @@ def _shown(each: Diagnostic, folder: Path) -> dict[str, Any]:
     del value["filename"], value["url"]
     for step in value["compiled_via"]:
         path = Path(step["filename"])
-        # Other paths are those of installed packages.
+        # Paths outside the corpus are those of installed packages.
         step["filename"] = "/".join(path.parts[-3:]) if not path.is_relative_to(folder) else step["filename"]
     if each.code == "TS900":
         value["help"] = None
@@ -186,7 +186,10 @@ def _plain(text: str, folder: Path) -> str:
 
 
 def _fixed(unit: Unit, loaded: Loaded, judge: Judge, store: Store, *, unsafe: bool) -> dict[str, dict[str, str]]:
-    """Return the text of each file after fixes, and the applied fixes."""
+    """Fix the files and store the results.
+
+    Return, for each file, the digest of its new text, and the digest of the list of applied fixes and notes.
+    """
     outcome = rounds.fix(loaded, judge, unsafe=unsafe)
     sources = {str(source.path): source for source in loaded.sources}
     done: dict[str, list[dict[str, Any]]] = {name: [] for name in unit.files}

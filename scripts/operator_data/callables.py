@@ -96,7 +96,7 @@ def _scripted(function: Any) -> list[str]:
 
 
 def _spelled(schema: Any) -> str:
-    """Return a schema whose default the compiler cannot print (None for a broadcasting list)."""
+    """Return the text of a schema with a default that the compiler cannot print: None for a broadcasting list."""
     parts = []
     for argument in schema.arguments:
         text = str(torch._C.parse_schema(f"f({_type(argument)} {argument.name}) -> ()")).split("(", 1)[1]
@@ -243,7 +243,7 @@ def _public(module: ModuleType) -> list[str]:
 
 
 def _paths(value: Any) -> list[str]:
-    """Return the name under which an object claims to be defined, if that is true."""
+    """Return the name by an object's ``__module__`` and ``__qualname__`` if the object is found there; else nothing."""
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if not isinstance(module, str) or not isinstance(name, str) or not module.startswith("torch."):
         return []
@@ -263,7 +263,8 @@ def callables() -> tuple[dict[str, Any], dict[str, str]]:
         for name in _public(module):
             value = getattr(module, name, None)
             qualified = f"{module_name}.{name}"
-            # Unrelated names share small values, so only an object that has its own name can have a second one.
+            # Unrelated names share small values such as 1, so a second name is only recognised for objects that have a
+            # ``__name__``.
             if hasattr(value, "__name__") and not isinstance(value, ModuleType):
                 known = first.setdefault(id(value), qualified)
                 aliases |= {path: known for path in _paths(value) if path != known}

@@ -251,7 +251,7 @@ def _variants(
 
 
 def nn_modules() -> dict[str, Any]:
-    """Return every public subclass of ``torch.nn.Module`` by its public name."""
+    """Return the description of every public subclass of ``torch.nn.Module``, by its public name."""
     names = [
         name for name, value in sorted(vars(nn).items()) if isinstance(value, type) and issubclass(value, nn.Module)
     ]

@@ -26,7 +26,7 @@ _UNSAVED = Settings(root=_FOLDER, select=("TS810",))
 _DIFFERS = ("TS6", "TS7", "TS8")
 # A static `forward` compiles, but no call of the module is accepted.
 _UNCALLABLE = "TS431"
-# For each fix, the line of the rule that created it, or of the transformation that the rule called.
+# For each fix, the line that created it: in a rule, or in a function of ``tslint.rewrite`` that the rule called.
 _places: dict[tuple[str, tuple[Edit, ...]], str] = {}
 
 
@@ -43,7 +43,7 @@ def watch() -> None:
 
 
 def place(finding: Diagnostic) -> str:
-    """Return the line that created a finding's fix; empty for a fix that was changed afterwards."""
+    """Return the line that created a finding's fix; ``?`` for a fix that was changed afterwards."""
     assert finding.fix is not None
     return _places.get((finding.fix.message, finding.fix.edits), "?")
 
@@ -94,6 +94,6 @@ def singles(text: str, found: Report) -> list[tuple[Diagnostic, str]]:
 
 
 def transformation(finding: Diagnostic) -> str:
-    """Return the rule, and the message of its fix without names."""
+    """Return the transformation of a finding's fix: the rule, and the message of the fix without names."""
     assert finding.fix is not None
     return f"{finding.code} {re.sub('`[^`]*`', '`…`', finding.fix.message)}"

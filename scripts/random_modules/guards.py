@@ -39,7 +39,7 @@ class Guard:
 
 
 def always(value: Any) -> Instead:
-    """Return the same result for everything."""
+    """Return an ``Instead`` that gives the same result for everything."""
     return lambda answer, *args, **kwargs: value
 
 
@@ -105,7 +105,7 @@ def _watch(name: str, guard: Guard, place: str) -> None:
 
 
 def _forget() -> None:
-    """Clear what tslint caches on trees, because it was computed with other results."""
+    """Clear what tslint caches on trees, because it was computed with other results of the guards."""
     for module in [each for key, each in sys.modules.items() if key.startswith("tslint")]:
         for held in list(vars(module).values()):
             information = getattr(held, "cache_info", None)

@@ -24,7 +24,7 @@ SINGLES = 3
 SCRIPTED = 2
 # The number of fixes that are left out, one after the other, to find those that change something together.
 MOST_TRIED = 15
-# The first words of failures in Python.
+# The first words of the kinds of failures in Python.
 EAGER = ("changed", "lost", "other", "refused")
 _SIGNATURE = r"forward\(\) (takes|got an unexpected keyword)"
 
@@ -135,7 +135,7 @@ def variant(name: str, text: str, fixes: list[Diagnostic], left: bool, notes: tu
 
 
 def digest(made: Made, texts: list[Variant]) -> str:
-    """Return a digest by which another version of tslint can be compared."""
+    """Return a digest of the variants: if another version of tslint has the same digest, its result is the same."""
     whole = [_JUDGES, made, *((each.name, each.text, sorted(each.risks), each.announced) for each in texts)]
     return hashlib.sha256(repr(whole).encode()).hexdigest()[:24]
 
@@ -242,7 +242,7 @@ class Reference:
                     # difference.
                     wrong = not eager.raised and not same(eager.value, old.value, strict=False)
                     mended = wrong and (variant.announced or same(eager.value, new.value, strict=False))
-                    # Where Python raises, a difference that a fix removes cannot be compared.
+                    # A fix of TS6 makes compiled code do what Python does: unknown if Python raises here.
                     if not mended and not (eager.raised and any(fix.startswith("TS6") for fix in variant.fixes)):
                         yield failure("compiled changed", call, old, new)
                         return
@@ -355,7 +355,7 @@ def unstable(variant: Variant) -> Iterator[Failure]:
     fixes = tuple(sorted({fixing.transformation(each.finding) for each in again.applied}))
     if again.changed:
         yield Failure("unstable", variant.name, "", "", "", "", fixes)
-    if any("round in circles" in note for note in variant.notes):
+    if any("leads to the same finding again" in note for note in variant.notes):
         yield Failure(
             "circles", variant.name, "", "", "", "; ".join(variant.notes)[:300], tuple(sorted(set(variant.fixes)))[:3]
         )
@@ -389,7 +389,7 @@ def _culprits(made: Made, reference: Reference, variant: Variant, failure: Failu
 
 
 def record(seed: str, made: Made, verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as data."""
+    """Return a verdict as plain JSON."""
     found: dict[str, Any] = {
         "seed": seed, "digest": verdict.digest, "fixed": verdict.fixed, "drawn": dict(verdict.drawn),
         "returned": verdict.returned, "calls": verdict.calls, "newly": verdict.newly,

@@ -60,7 +60,7 @@ class Made:
         builds: expressions that create an instance.
         calls: argument lists, as text.
         drawn: the statements of the grammar in it.
-        misannotated: whether an annotation contradicts the passed value.
+        misannotated: whether a parameter has a wrong annotation.
     """
 
     text: str
@@ -94,7 +94,7 @@ class Class:
     fixed: bool = False  # whether the constructor gets no more parameters
 
     def attribute(self, kind: str) -> str:
-        """Return the name of an attribute of a kind; it is created if there is none."""
+        """Return the name of an attribute of a kind: an existing or a new one."""
         have = self.attributes.setdefault(kind, [])
         draw = self.text.draw
         if have and (len(have) > 1 or draw.random() < 0.7):
@@ -140,7 +140,7 @@ class Class:
         return self.text.glob(hole[2]) if hole[1] == "!" else self.constructor(hole[3])
 
     def constructor(self, type_: str) -> str:
-        """Return the name of a parameter of the constructor."""
+        """Return the name of a parameter of the constructor or, if it gets no more parameters, a value."""
         draw = self.text.draw
         if self.fixed:
             values = [each for each in VALUES[type_] if each != "None"] or ["None"]
@@ -188,7 +188,7 @@ class Text:
         self.count = 0
 
     def glob(self, name: str) -> str:
-        """Return a definition at module level."""
+        """Add a definition at module level, and those that it needs; return its name."""
         for each in [*NEEDS.get(name, []), name]:
             self.globals[each] = None
         return name

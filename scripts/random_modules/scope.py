@@ -112,6 +112,7 @@ class Scope:
         text: the text of the module.
         owner: the class of the method, or None.
         returns: the result type.
+        nested: how deep the call of the function is nested, which limits its own calls.
     """
 
     def __init__(self, text: Text, owner: Class | None, returns: str, nested: int) -> None:
@@ -139,7 +140,7 @@ class Scope:
         return name
 
     def parameter(self, type_: str, default: bool = True) -> str:
-        """Return the name of a parameter of the type; it is created if there is none."""
+        """Return the name of a parameter of the type, an existing or a new one; a value if there are too many."""
         for each in self.parameters:
             if each.type == type_ and self.draw.random() < 0.8:
                 return each.name
@@ -328,7 +329,7 @@ class Scope:
 
 
 def _is_assumption(text: str) -> bool:
-    """Return whether a statement asserts something about a variable whose attributes can be read after it."""
+    """Return whether ``.name`` or ``[…]`` can follow a text without brackets around it: a dotted name, or a call."""
     return text.replace(".", "").isidentifier() or bool(re.fullmatch(r"[\w.]+\([^()]*\)", text))
 
 

@@ -39,7 +39,7 @@ def shrunk(made: Made, failure: Failure) -> tuple[Made, str, Failure]:
 
 
 def shows(made: Made, failure: Failure) -> tuple[Variant, Failure] | None:
-    """Return a failure of the same kind in another module, if there is one."""
+    """Return the variant of another module that shows a failure of the same kind, and the failure; else None."""
     whole = failure.kind in ("unstable", "circles")
     try:
         reference = None

@@ -2,7 +2,7 @@
 
 A statement is a block of lines under a header ``## weight name``. It may contain::
 
-    <T>          an expression of a type (TYPES below)
+    <T>          an expression of a type (see below)
     <=a:T>       a new variable; ``<a>`` is its name from there on, and it stays in scope
     <@a:T>       an existing variable of that type
     <%a:T>       a variable of a loop: in scope in the blocks of this statement only

@@ -38,12 +38,12 @@ def _message(node: ast.expr) -> str:
     for each in node.values if isinstance(node, ast.JoinedStr) else [node]:
         literal = isinstance(each, ast.Constant) and isinstance(each.value, str)
         parts.append(str(each.value) if literal and isinstance(each, ast.Constant) else "*")
-    # Names in messages are in backticks; they are removed before counting.
+    # Names in messages are in backticks; they are replaced, so that they do not distinguish transformations.
     return re.sub("`[^`]*`", "`…`", "".join(parts))
 
 
 def counted(drawn: dict[str, int]) -> list[tuple[Offered, int]]:
-    """Count how often each transformation was drawn, by the position after the name."""
+    """Count how often each transformation was drawn, by the position after `` @ `` in its name."""
     places: Counter[str] = Counter()
     for name, number in drawn.items():
         places[name.rpartition(" @ ")[2]] += number

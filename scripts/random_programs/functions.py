@@ -145,7 +145,7 @@ def function(
     size: int,
     receiver: str = "",
 ) -> tuple[list[str], list[str], str, Body]:
-    """Return the lines of a function, its parameter types, its result type, and the constructs in it."""
+    """Return the lines of a function, its parameter types, its result type, and the generator of its body."""
     returns = draw.choice([*COMMON, "None", "?", "?", "?"])
     body = Body(draw, rate, helpers, None if returns == "?" else returns)
     text, types = parameters(body)

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 (a table: one idiom a line)
-"""Generates random statements that belong together: a display with its annotation, a fork with its wait.
+"""Generates random statements that belong together: a literal with its annotation, a fork with its wait.
 
 A line of a table is a construct, the variables that stay in scope with their types, and the statements. ``{a}`` to
 ``{c}`` are new names, ``<T>`` is an expression of type ``T``; statements are separated by `` ; ``.

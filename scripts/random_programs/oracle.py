@@ -123,11 +123,11 @@ def modelled(text: str) -> list[Seen]:
 
 
 def outcome(text: str) -> tuple[str, str, Verdict, list[Seen]]:
-    """Compare the two verdicts, and return a key that groups disagreements, with both verdicts.
+    """Compare the verdicts of the compiler and the static model.
 
     Returns:
-        First one of ``accepted`` and ``rejected`` (both agree), ``alarm``, ``miss``, ``undecided`` (the static model
-        has only conditional events).
+        ``accepted`` or ``rejected`` (both agree), ``alarm``, ``miss``, or ``undecided`` (the static model has only
+        conditional events); a key that groups disagreements; the compiler's verdict; and the static model's events.
     """
     verdict = compiled(text)
     seen = modelled(text)

@@ -95,7 +95,7 @@ def _arguments(schema: Any) -> tuple[Argument, ...] | None:
 def written(call: Call, draw: random.Random, rate: float) -> str:
     """Return a call with slots for its arguments.
 
-    With probability ``rate`` an argument is dropped, doubled or misnamed.
+    With probability ``rate`` an argument is dropped, added or misnamed.
     """
     positional: list[str] = []
     named: list[str] = []

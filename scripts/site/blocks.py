@@ -2,11 +2,11 @@
 
 A page is processed from top to bottom in one folder that is empty at first:
 
-- a block with ``title="net.py"`` is that file; Python files and Python without a title are run;
+- a block with ``title="net.py"`` is written to the file of this name; Python blocks are run, with or without a title;
 - in a ``console`` block each line ``$ command`` is run, and the lines after it are its output; ``⋮`` stands for omitted
   output, and times and rates may differ;
-- a comment ``<!-- rejected: words -->`` before Python says that the compiler rejects it, with these words; ``<!-- not
-  run: why -->`` says that only the reader runs it.
+- a comment ``<!-- rejected: words -->`` before a Python block says that the compiler rejects the block with a message
+  that contains these words; ``<!-- not run: why -->`` says that the test does not run the block.
 
 Called as ``python -m scripts.site.blocks PAGE...``, it updates the output of the commands.
 """
@@ -69,7 +69,7 @@ def commands(block: Block) -> list[Command]:
 
 
 def environ() -> Mapping[str, str]:
-    """Return the environment for commands of the pages: no colours, no variables of CI services."""
+    """Return the environment for commands on pages: without colours, and without variables of CI services."""
     unset = {"CI", "FORCE_COLOR", "GITHUB_WORKSPACE", "CI_PROJECT_DIR", "PYTEST_CURRENT_TEST", "PYTEST_ADDOPTS"}
     kept = {name: value for name, value in os.environ.items() if name not in unset}
     return (
@@ -104,7 +104,7 @@ def run(line: str, folder: Path, start: Callable[..., Done] = captured) -> str:
 
 
 def _plugins(program: str) -> list[str]:
-    # Load only these plug-ins: an older installed checkout does not register them.
+    # The plug-in is named here, because tslint may be installed from an older checkout that does not register it.
     return ["-p", "no:cacheprovider", "-p", "tslint.verify.pytest_plugin"] if program == "pytest" else []
 
 
@@ -140,7 +140,7 @@ def matches(shown: str, printed: str) -> bool:
 
 
 def fill(page: Path, folder: Path) -> None:
-    """Update the output of commands on a page, except where parts are omitted."""
+    """Update the outputs of commands on a page, except outputs with omitted parts (``⋮``)."""
     text = page.read_text(encoding="utf-8")
 
     def block(match: re.Match[str]) -> str:

@@ -12,16 +12,16 @@ from tslint.diagnostics import Diagnostic
 from tslint.rulekit.registry import all_rules
 
 STAGES = {
-    "script": "the compiler's",
-    "trace": "the tracer's",
-    "generalize": "other inputs than the example inputs",
-    "modes": "`train()` and `eval()` afterwards",
-    "state": "several calls in a row",
-    "device": "another device",
-    "compare": "the results against those of eager",
-    "save": "the archive",
-    "reload": "a fresh process that imports only torch",
-    "threads": "how long the first calls take",
+    "script": "runs the compiler",
+    "trace": "runs the tracer",
+    "generalize": "runs the module on other inputs than the example inputs",
+    "modes": "calls `train()` and `eval()` on the compiled module",
+    "state": "calls the module several times in a row",
+    "device": "runs the archive on another device",
+    "compare": "compares the results with those of eager",
+    "save": "writes the archive",
+    "reload": "loads the archive in a fresh process that imports only torch",
+    "threads": "measures the first calls",
 }
 
 
@@ -55,9 +55,10 @@ def example(number: int) -> str:
 
 def _by_running(hazard: Hazard) -> str:
     if not hazard.stage:
-        return "*No stage of `tslint verify` shows it: the problem appears where the archive is used.*"
-    line = f"*`tslint verify`: stage `{hazard.stage}`, {STAGES[hazard.stage]}"
-    if hazard.warns:
-        code = next(registered.rule.code for registered in all_rules() if registered.rule.name == hazard.warns)
-        line += f", which reports [{code} {hazard.warns}](../rules/{hazard.warns}.md) and does not change the verdict"
-    return line + ".*"
+        return "*No stage of `tslint verify` finds it: the problem appears where the archive is used.*"
+    does = STAGES[hazard.stage]
+    if not hazard.warns:
+        return f"*`tslint verify` finds it in its stage `{hazard.stage}`, which {does}.*"
+    code = next(registered.rule.code for registered in all_rules() if registered.rule.name == hazard.warns)
+    link = f"[{code} {hazard.warns}](../rules/{hazard.warns}.md)"
+    return f"*`tslint verify` {does} in its stage `{hazard.stage}`, and reports {link}; the verdict stays the same.*"

@@ -58,16 +58,15 @@ def filled(text: str, url: str = "") -> str:
         name, number = match.groups()
         if name == "hazard" and number:
             return hazards.example(int(number))
-        # Other comments are marks for the tests.
+        # Other comments (``not run``, ``rejected``) are for the tests of the pages.
         return MARKS[name]() if name in MARKS else match.group()
 
     return _MARK.sub(fill, playground.linked(text, url))
 
 
 def outward(text: str, folder: str) -> str:
-    """Return a page whose links to files of the repository that are not pages lead to the repository's host.
-
-    If the address of the repository is not known, such links become plain text.
+    """Return a page with changed links: those to files of the repository that are not pages lead to the repository's
+    host. If the address of the repository is not known, such links become plain text.
 
     Args:
         text: a page.

@@ -24,16 +24,16 @@ description: Messages of torch.jit.script and torch.jit.trace, and the rule that
 
 # Errors by message
 
-Paste a line of the compiler's message into the search of this site, or find it on this page. Each message leads to the
-rule that explains it and says what to write instead. The names, types and numbers in these messages come from examples:
-yours are different.
+Paste a line of the compiler's message into the search of this site, or find the line on this page. Each message leads
+to the rule that explains it, with what to write instead. The names, types and numbers in these messages come from
+examples: in your message they are different.
 
 Most messages end with the code and `<--- HERE`. The important line is the first one, or the line after *RuntimeError:*.
-Sometimes it follows `Arguments for call are not valid. The following variants are available:` and the operators that
+After `Arguments for call are not valid. The following variants are available:`, it is the line below an operator that
 the compiler tried.
 
-`tslint check` reports all of these in one run, before you run the compiler. In a terminal, `tslint explain < log` finds
-the rules of the messages in a log.
+`tslint check` reports all these errors in one run, before you run the compiler. In a terminal, `tslint explain < log`
+finds the rules for the messages in a log.
 
 | The compiler says | Rule |
 |---|---|
@@ -42,8 +42,9 @@ the rules of the messages in a log.
 
 @cache
 def of_snippets() -> Mapping[str, tuple[str, ...]]:
-    """Return the first lines of the compiler's messages for the snippets, by rule, if only one rule has a finding on
-    that line.
+    """Return the first lines of the compiler's messages for the snippets, by the name of the rule that explains them.
+
+    Only snippets count for which exactly one rule reports an error on the line that the message names.
     """
     found: dict[str, dict[str, None]] = {}
     with SNIPPETS.open(encoding="utf-8") as lines:
@@ -70,7 +71,7 @@ def first_line(message: str) -> str:
 
 
 def text() -> str:
-    """Return the data for ``tslint`` itself: messages that no page quotes, by rule."""
+    """Return the JSON file that tslint reads: messages that no page quotes, by the name of their rule."""
     found = {registered.rule.name: also(registered) for registered in all_rules()}
     return json.dumps({name: said for name, said in found.items() if said}, indent=1, ensure_ascii=False) + "\n"
 
@@ -86,7 +87,7 @@ def _quoted() -> str:
 
 
 def table() -> list[tuple[str, RegisteredRule]]:
-    """Return every message with its rule, by message."""
+    """Return every message with its rule, sorted by message."""
     rows: list[tuple[str, RegisteredRule]] = []
     for registered in all_rules():
         if registered.family != "tool":

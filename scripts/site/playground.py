@@ -91,7 +91,7 @@ def archive(path: Path) -> None:
 
 
 def linked(markdown: str, url: str) -> str:
-    """Return a page with links to the playground in place of its marks, or without them if it cannot be built.
+    """Return a page whose marked paragraphs link to the playground; without them if it cannot be built.
 
     Args:
         markdown: the page.

@@ -11,11 +11,11 @@ from tslint.rulekit.rule import HEADINGS, Rule
 FAMILIES = {
     "syntax": ("Syntax", "syntax that the Python front end of the compiler rejects"),
     "names": ("Names", "names and callables that do not exist in TorchScript"),
-    "types": ("Types", "calls, joins, returns, unpacking, containers"),
-    "modules": ("Modules", "containers of modules, attributes, hooks"),
-    "annotations": ("Annotations", "annotations that are missing, unreadable or contradicted"),
-    "silent": ("Silently wrong", "compiles, but does not do the same as in Python"),
-    "tracing": ("Tracing", "traces, but bakes in or drops something"),
+    "types": ("Types", "types that do not fit: calls, branches, returns, unpacking, containers"),
+    "modules": ("Modules", "containers of modules, attributes of modules, hooks"),
+    "annotations": ("Annotations", "annotations that are missing, unreadable, or contradicted by values"),
+    "silent": ("Silently wrong", "compiles, but gives another result than in Python, or raises"),
+    "tracing": ("Tracing", "can be traced, but the trace makes a value constant or loses code"),
     "deployment": ("Deployment", "compiles, but cannot be saved, loaded or called elsewhere"),
     "tool": ("The tool", "files that cannot be checked, suppressions, and what only `tslint verify` reports"),
 }
@@ -23,7 +23,7 @@ _PROMISE = re.compile(rf"^## {HEADINGS[4]}\n(.*?)(?=^## |\Z)", re.MULTILINE | re
 
 
 def fix(registered: RegisteredRule) -> str:
-    """Return the applicability of a rule's fix on its page: ``safe``, ``unsafe``, both, ``display`` or ``–``."""
+    """Return which kinds of fixes the page of a rule promises: ``safe``, ``safe, unsafe``, ``display`` …, or ``–``."""
     found = _PROMISE.search(registered.page)
     text = found.group(1).strip() if found else ""
     kinds = [kind for kind in ("safe", "unsafe", "display") if f"*{kind}*" in text]
@@ -50,7 +50,7 @@ def page(registered: RegisteredRule, also: Sequence[str] = ()) -> str:
         also: more messages of the compiler that this rule explains.
     """
     rule = registered.rule
-    # Pages of findings about the tool itself may begin without a heading.
+    # Pages of the rules in the family "tool" may begin without a heading.
     text = registered.page.strip()
     head, _, body = text.partition("\n") if text.startswith("# ") else (f"# {registered.summary}", "", text)
     front = f"---\ntitle: {rule.code} {rule.name}\ndescription: {_plain(registered.summary)}\n---\n\n"
@@ -83,10 +83,10 @@ def index(rules: Sequence[RegisteredRule]) -> str:
         f"There are {len(rules)} rules. To switch a rule on or off, use its code, its name, or the first characters of "
         "its code: `TS1` means the whole family, `ALL` means every rule, and `TS` means the rules that are on by "
         "default: all except those that are marked *opt-in*. `tslint rule NAME` prints these pages in a terminal.", "",
-        "An `error` is certain at its stage. A `warning` means one of two things: the problem occurs only in the cases "
-        "that the finding names, or the code compiles, but may behave differently. `--fix` applies *safe* fixes, and "
-        "`--fix --unsafe-fixes` also *unsafe* ones. *display* fixes are only shown: you must finish them, or decide "
-        "whether they are right.", "",
+        "An `error` is certain. A `warning` means one of two things: the problem occurs only in the cases that the "
+        "finding names, or the code compiles, but may behave differently than in Python. `--fix` applies *safe* "
+        "fixes, and `--fix --unsafe-fixes` also *unsafe* ones. *display* fixes are only shown: you must finish them, "
+        "or decide whether they are right.", "",
     ]  # fmt: skip
     for family, (name, what) in FAMILIES.items():
         of_family = [registered for registered in rules if registered.family == family]

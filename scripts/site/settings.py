@@ -37,21 +37,23 @@ SETTINGS = {
 DOES = {
     "select": (
         "The rules that are on: `TS1` is a whole family, `ALL` every rule, and `TS` those that are on by default. If "
-        "`select` and `ignore` both match a rule, the more specific one wins; if they are equal, `ignore` wins."
+        "`select` and `ignore` both match a rule, the more specific entry wins (`TS101` is more specific than `TS1`); "
+        "if both are equally specific, `ignore` wins."
     ),
     "extend-select": "Rules that are on in addition to those of `select`.",
-    "ignore": "Rules that are off. If `select` contains a more specific code, prefix or name, that wins.",
-    "fixable": "Rules whose fixes are offered and applied. The more specific one of `fixable` and `unfixable` wins.",
+    "ignore": "Rules that are off, unless `select` matches them with a more specific code, prefix or name.",
+    "fixable": "Rules whose fixes are offered and applied. If `unfixable` matches, too, the more specific entry wins.",
     "unfixable": "Rules whose fixes are neither offered nor applied; their findings are still reported.",
     "extend": (
         "Another configuration file, whose values are used for keys that this file does not set. The path is relative "
         "to this file's folder, and may contain `~` and `$NAME`, as in a shell. `extend-select`, `extend-exclude`, "
-        "`ignore` and `targets` are added to those of the other file. `select` replaces its `select` and `ignore`. "
-        "Paths are relative to the file that contains them, patterns to the folder of this file."
+        "`ignore` and `targets` are added to those of the other file. If this file sets `select`, the other file's "
+        "`select` and `ignore` do not count. Paths are relative to the file that contains them, patterns to the folder "
+        "of this file."
     ),
     "required-version": (
-        "The versions of tslint that may use this file: one version, or a range as pip writes it. Other versions check "
-        "nothing, and say so."
+        "The versions of tslint that may use this file: one version, or a range as pip writes it. Other versions of "
+        "tslint print an error, and check nothing."
     ),
     "exclude": "Files and folders below the given paths that are not checked; replaces the default list.",
     "extend-exclude": "Further files and folders that are not checked.",
@@ -98,7 +100,7 @@ def accepted(parser: config.Parser) -> str:
 
 
 def default(kind: Any, name: str) -> str:
-    """Return the default of a field as TOML; empty if it cannot be written."""
+    """Return the default of a field as TOML; empty if there is no default, or it is None or an empty table."""
     (found,) = (field for field in fields(kind) if field.name == name)
     value = found.default if found.default is not MISSING else None
     if found.default_factory is not MISSING:

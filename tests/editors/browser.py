@@ -40,7 +40,7 @@ class Browser:
         return self.send("goog/cdp/execute", cmd=command, params=parameters)
 
     def press(self, *keys: str) -> None:
-        """Press keys; modifiers before the last one stay down."""
+        """Press keys one after the other; all at the same time if one is a special key, such as Control."""
         down = [{"type": "keyDown", "value": key} for key in keys]
         held = any(key >= "\ue000" for key in keys)
         steps = [

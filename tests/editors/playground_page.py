@@ -30,7 +30,7 @@ def served(folder: Path, handler: type[SimpleHTTPRequestHandler] = SimpleHTTPReq
 
 
 def shown(window: Browser, site: str, text: str) -> list[str]:
-    """Return the headings of the findings that the page shows for a text from a link."""
+    """Open the page by a link with a text; return the headings of the findings."""
     window.send("url", url="about:blank")
     window.send("url", url=f"{site}#{playground.fragment(text)}")
     window.wait("document.body.dataset.milliseconds")
@@ -45,7 +45,7 @@ def heads(window: Browser) -> list[str]:
 
 
 def opened(window: Browser, site: str, text: str) -> str:
-    """Return the script of the editor's root, on a page with a text and its findings."""
+    """Open the page with a text, and wait for its findings; return JavaScript for the root of the editor."""
     shown(window, site, text)
     return "document.getElementById('editor').shadowRoot"
 

@@ -22,7 +22,7 @@ def judged(data: bytes, name: str = "made.py", *, fixes: bool = True, formats: b
     """Return the report on the bytes of a file; None if they are not text.
 
     Raises:
-        AssertionError: an internal error, a position that is not in the file, or a fix that breaks it.
+        AssertionError: an internal error, a position that is not in the file, or fixes that break its syntax.
     """
     try:
         source = reading.decode(HOME / name, data)

@@ -79,7 +79,7 @@ CALLS = st.sampled_from(
 def nested(
     leaves: st.SearchStrategy[str], more: Callable[[st.SearchStrategy[str]], st.SearchStrategy[str]], depth: int = 3
 ) -> st.SearchStrategy[str]:
-    """Return a strategy like ``st.recursive``, limited by depth: counting leaves draws most of them repeatedly."""
+    """Return a strategy like ``st.recursive``, limited by depth: a limit of leaves draws most values repeatedly."""
     level = leaves
     for _ in range(depth):
         # Drawn from a list, because joining by `|` would make leaves very rare.

@@ -29,7 +29,7 @@ def read_configuration(data: bytes, file: Path) -> None:
 
 
 def read_suppressions(data: bytes) -> None:
-    """Read the comments of a file."""
+    """Read the suppression comments of a file."""
     with contextlib.suppress(UnreadableSource):
         source = reading.decode(Path("made.py").absolute(), data)
         for each in suppressions(source):

@@ -49,7 +49,7 @@ class Other(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x * 2
 """
-# A helper that is compiled only because a caller in another file uses it.
+# Another ``pkg/ops.py``: the compiler rejects the function, which is only compiled because another file calls it.
 REJECTED = """\
 import torch
 
@@ -71,7 +71,7 @@ PROJECT = {
 
 
 def environ(**more: str) -> dict[str, str]:
-    """Return the variables for commands: the tested tslint comes first, and no variables of CI services."""
+    """Return the variables for commands: the tested tslint comes first in PATH; no variables of CI services."""
     inherited = {key: value for key, value in clean_environ().items() if not key.startswith(("GITHUB_", "CI_"))}
     path = os.pathsep.join([str(Path(sys.executable).parent), inherited.get("PATH", "")])
     names = {f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER") for what, value in

@@ -30,8 +30,10 @@ class Job:
         checkout: the folder of the checkout.
         temp: the runner's temporary folder.
         inputs: the inputs from the workflow; the action has the defaults.
-        event: the event that started it.
+        event: the values of the event that started the job, by name.
         action_path: the folder of the action.
+        outputs: the outputs of the steps that have run, by expression.
+        summary: the summaries of these steps.
     """
 
     checkout: Path

@@ -1,7 +1,5 @@
-"""The 51 hazards, each with a small module that shows it.
-
-``rules`` are the names of the rules that find a hazard in the source. ``stage`` is the stage of ``tslint verify`` that
-fails because of the hazard, in the mode in which the module is verified.
+"""The hazards, each with a small module that shows it, and with the rules and the stage of ``tslint verify`` that find
+it.
 """
 
 from __future__ import annotations
@@ -25,15 +23,14 @@ class Hazard:
     Args:
         number: the number of the row.
         pattern: what people write, and what happens.
-        where: the stage at which the problem occurs.
+        where: when the problem occurs: ``SILENT``, ``COMPILE``, ``TRACE`` or ``LATER``.
         source: a module ``Net`` with the problem, without the imports.
-        inputs: its arguments.
-        rules: the names of the rules that find it.
-        stage: the stage of ``tslint verify`` that catches it; empty for none.
-        mode: the mode in which it is verified.
-        warns: the finding of a stage that passes with a warning: the values are right, or it only matters to some
-            users.
-        config: lines of ``tslint.toml`` that it needs.
+        inputs: the arguments of ``forward``, as Python writes them in a call.
+        rules: the names of the rules that find the problem in the source.
+        stage: the stage of ``tslint verify`` that finds the problem; empty for none.
+        mode: the mode of ``tslint verify``, ``script`` or ``trace``.
+        warns: the name of the rule that the stage reports although it passes; empty if the stage fails.
+        config: lines of ``tslint.toml`` without which the stage does not find the problem.
         future: whether the file begins with ``from __future__ import annotations``.
     """
 
@@ -134,7 +131,7 @@ HAZARDS = (
     ),
     Hazard(
         5,
-        "`device=x.device` and `.to(x)` bake the device",
+        "`device=x.device` and `.to(x)` bake the device into the trace",
         TRACE,
         net("return x + torch.zeros(3, device=x.device)"),
         mode="trace",
@@ -152,7 +149,7 @@ HAZARDS = (
     ),
     Hazard(
         7,
-        "`self.buf = self.buf + 1` lost under trace",
+        "`self.buf = self.buf + 1` is lost under trace",
         TRACE,
         net("self.buf = self.buf + 1\nreturn x * self.buf", init='self.register_buffer("buf", torch.zeros(1))'),
         mode="trace",
@@ -170,7 +167,7 @@ HAZARDS = (
     ),
     Hazard(
         9,
-        "Random numbers: nondeterministic nodes, Python's `random`",
+        "Random numbers: operators that draw them, Python's `random`",
         TRACE,
         net("return x * random.random()", before="import random\n"),
         mode="trace",
@@ -179,7 +176,7 @@ HAZARDS = (
     ),
     Hazard(
         10,
-        "`is_scripting()` branches that diverge from eager",
+        "Branches on `is_scripting()` that return another result than eager",
         SILENT,
         net("if torch.jit.is_scripting():\n    return x\nelse:\n    return x, x"),
         rules=("scripting-branches",),
@@ -243,7 +240,7 @@ HAZARDS = (
     ),
     Hazard(
         17,
-        "`self.h: List[int] = []` in `__init__` is ignored",
+        "`self.h: List[int] = []` in `__init__`: the annotation is ignored",
         COMPILE,
         net("self.h.append(x.shape[0])\nreturn x", init="self.h: List[int] = []"),
         rules=("inconvertible-attribute",),
@@ -267,7 +264,7 @@ HAZARDS = (
     ),
     Hazard(
         20,
-        "Closed-over globals; class constants",
+        "Global variables and class constants that a function reads",
         COMPILE,
         net("return x * SCALE", before="SCALE = 2.0\n"),
         rules=("closed-over-global",),
@@ -441,7 +438,7 @@ HAZARDS = (
     ),
     Hazard(
         41,
-        "`@torch.jit.ignore` and `autograd.Function`: the save fails",
+        "`@torch.jit.ignore` and `autograd.Function`: saving fails",
         LATER,
         net("self.debug(x)\nreturn x")
         + "\n    @torch.jit.ignore\n    def debug(self, x: torch.Tensor) -> None:\n        pass\n",
@@ -450,7 +447,7 @@ HAZARDS = (
     ),
     Hazard(
         42,
-        "`@torch.jit.unused` reached at run time",
+        "A function marked `@torch.jit.unused` is called at run time",
         LATER,
         net("return self.slow(x)")
         + "\n    @torch.jit.unused\n    def slow(self, x: torch.Tensor) -> torch.Tensor:\n        return x\n",
@@ -480,7 +477,7 @@ HAZARDS = (
     ),
     Hazard(
         45,
-        "Archives of a newer torch than the one that loads them",
+        "Archives that were written by a newer torch than the one that loads them",
         LATER,
         net("return x.relu()"),
         stage="save",
@@ -535,7 +532,7 @@ HAZARDS = (
     ),
     Hazard(
         51,
-        "None in an `nn.ModuleList`: `enumerate`, `zip` and indices mean other modules",
+        "None in an `nn.ModuleList`: `enumerate`, `zip` and indices give other modules than in Python",
         SILENT,
         net(
             "for i, layer in enumerate(self.layers):\n    if layer is not None:\n        x = layer(x) + i\nreturn x",
@@ -567,7 +564,7 @@ HAZARDS = (
     ),
     Hazard(
         54,
-        "A change of `x[t]`, where `t` is a Tensor: compiled code changes a copy",
+        "An in-place change of `x[t]`, where `t` is a Tensor: compiled code changes a copy",
         SILENT,
         net(
             "y = x * 1\ny[last[0]].fill_(1)\nreturn y",
@@ -579,7 +576,7 @@ HAZARDS = (
     ),
     Hazard(
         55,
-        "A number of a floating-point tensor as a condition: `if x.mean().item():` is false for 0.5",
+        "A number from a floating-point tensor as a condition: `if x.mean().item():` is false for 0.5",
         SILENT,
         net("if x.mean().item():\n    return x * 2\nreturn x"),
         inputs="torch.full((2,), 0.5)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 Edits = list[tuple[str, str]]
 
-# By file: text after the fixes, and what the person writes instead. Then the fixes run once more.
+# For each file: parts of its text after the fixes, and what the person writes instead. Then the fixes run once more.
 DECISIONS: dict[str, Edits] = {
     "detector.py": [
         ("import torch\nimport torch.nn", "from typing import List\n\nimport torch\nimport torch.nn"),

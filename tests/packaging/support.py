@@ -63,7 +63,7 @@ class Environment:
 def clean_environ() -> dict[str, str]:
     """Return this process's variables, except those that would add its own packages or name a git hook's repository.
 
-    Installed packages are compiled when they are imported, instead of all of them before.
+    pip does not compile what it installs, so that Python only compiles the modules that are imported.
     """
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE")
     own = {key: value for key, value in os.environ.items() if key not in hidden and not key.startswith("GIT_")}

@@ -129,7 +129,7 @@ class Client:
             self.take(ends, what)
 
     def take(self, ends: float, what: str) -> None:
-        """Receive one message, until a point in time."""
+        """Receive one message; fail if there is none until a point in time."""
         try:
             message = self._inbox.get(timeout=max(ends - time.monotonic(), 0.01))
         except queue.Empty:

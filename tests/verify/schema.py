@@ -1,4 +1,4 @@
-"""The JSON contract of ``tslint verify``, closed: a field that is not listed here is a mistake or belongs here."""
+"""The JSON schema of the output of ``tslint verify``. It allows no other fields: a new field must be added here."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from tslint.util import astwalk
 
 
 def argument_of(tree: ast.Module, place: CallPlace, argument: Argument) -> ast.expr | None:
-    """Return the expression that a call passes for a parameter; None if it is unpacked or already converted."""
+    """Return the expression that a call passes for a parameter; None if there is none, or it cannot be converted."""
     for node in astwalk.walk(tree):
         if isinstance(node, ast.Call) and _place(node) == place:
             found = _passed_value(node, argument)

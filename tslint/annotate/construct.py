@@ -40,7 +40,7 @@ def run(session: Session) -> Outcome:
 
 
 class _Constructors:
-    """Finds the constructors of ``torch.nn`` that declare a float."""
+    """Watches the constructors of ``torch.nn`` that declare a parameter as a float."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
@@ -66,7 +66,7 @@ class _Constructors:
         return _Watcher(self.project, floats, self._given) if floats else None
 
     def seen(self) -> dict[str, Any]:
-        """Return the recorded ints that prevent compilation, by absolute path."""
+        """Return the recorded ints that prevent compilation, by the absolute path of the calling file."""
         # Ask the compiler only once for each class: after a refusal, it gives another message for the same type.
         refused: dict[tuple[type, tuple[str, ...]], bool] = {}
         for given in self._given:

@@ -17,7 +17,8 @@ class Count:
     """The values of one kind.
 
     Args:
-        number: how many were seen; 0 for a kind that only occurred between the start and the end of a function.
+        number: how many were seen; 0 for a kind that the type must allow, but that is not counted: of a default, of a
+            first value, or of a value between the start and the end of a function.
         parts: the kinds of a list's elements; of a dict's keys and values; of each element of a tuple.
     """
 
@@ -46,7 +47,7 @@ def empty_parts(kind: str) -> tuple[Kinds, ...]:
 
 
 def count(kinds: Kinds, kind: str, number: int = 1) -> Count:
-    """Add to the number of values of a kind, and return what was counted of that kind."""
+    """Add to the number of values of a kind, and return the count of this kind."""
     found = kinds.get(kind)
     if found is None:
         found = kinds[kind] = Count(0, empty_parts(kind))

@@ -73,11 +73,11 @@ class Project:
         return _Watcher(file.calls.setdefault(function.place, Calls()), function)
 
     def attributes(self, module: torch.nn.Module) -> list[_Attributes]:
-        """Return the modules whose attributes must be inspected again after the run."""
+        """Return, for each module with attributes that start empty, the object that inspects them after the run."""
         return [found for each in module.modules() for found in [_Attributes(each, self)] if found.holders]
 
     def file(self, filename: str, names: dict[str, Any]) -> _File | None:
-        """Return a file of the project by the filename of a code object."""
+        """Return a file of the project by the filename of a code object; None for a file that is not observed."""
         if filename not in self._files:
             path = Path(os.path.realpath(filename))
             ours = is_users(filename) and path.is_file() and not _OF_OTHERS & set(path.parts)

@@ -42,7 +42,7 @@ def observe(requests: Sequence[Request]) -> Observed:
     """Run targets one after the other.
 
     Args:
-        requests: the targets; ``stages`` is set here.
+        requests: the targets, with the pipeline ``OBSERVE``.
 
     Raises:
         TorchMissing: torch is not installed.
@@ -63,7 +63,7 @@ def _run(request: Request, start: Start, observed: Observed) -> str:
     """Run one target.
 
     Returns:
-        Why nothing was recorded; empty on success.
+        Why the target did not run to the end; empty if it did.
     """
     try:
         locate(request.target, Path(request.base))

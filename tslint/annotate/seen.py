@@ -53,7 +53,7 @@ class Argument:
     Args:
         name: the name of the parameter.
         index: its index among the positional arguments of a call; None if it is keyword-only.
-        module: the class.
+        module: the name of the module's class.
         optional: whether None is allowed, too.
         number: how often it was seen.
     """

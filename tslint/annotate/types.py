@@ -82,7 +82,7 @@ def _type(kinds: Kinds, notes: set[str]) -> Type | None:
 
 
 def _alternatives(rest: Kinds, notes: set[str]) -> list[Type]:
-    """Return the types of all kinds except None, sorted by name."""
+    """Return the types of the kinds (without None), sorted by name; empty if a type is unknown (an empty list)."""
     types: set[Type] = set()
     sequences = {kind for kind in rest if sort_of(kind) in ("List", "Tuple", "Size")}
     as_list = _as_list(rest, sequences, notes)
@@ -106,7 +106,10 @@ def _alternatives(rest: Kinds, notes: set[str]) -> list[Type]:
 
 
 def _as_list(rest: Kinds, sequences: set[str], notes: set[str]) -> Type | None:
-    """Return a list type for sizes and tuples that can be lists: the compiler treats a shape as a list of ints."""
+    """Return one list type for all lists, sizes and tuples that were seen, if they can be lists; otherwise None.
+
+    The compiler treats a size (``x.shape``) as a list of ints.
+    """
     if not any(sort_of(kind) in ("List", "Size") for kind in sequences) and len(sequences) < 2:
         return None
     elements: list[Kinds] = []

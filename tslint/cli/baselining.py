@@ -138,7 +138,7 @@ class Keeper:
             click.echo(line, err=True)
 
     def _no_longer_found(self, baseline: Baseline, report: Report, loaded: Loaded) -> Counter[Key]:
-        """Return the entries of the baseline that the run covers and no longer finds."""
+        """Return the entries of the baseline that the run no longer finds; none if it does not cover the baseline."""
         left = baseline.divide(report).gone
         if not left or not self._is_full(baseline, report, loaded):
             return Counter()

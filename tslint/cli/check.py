@@ -201,8 +201,8 @@ class _Overrides(NamedTuple):
 
 
 def _built(settings: Settings, name: str) -> Settings:
-    """Return the settings with the facts of a target; if they are not up to date, print a line and return them
-    unchanged.
+    """Return the settings with the facts of a target; if the facts are not up to date, print a note and return the
+    settings unchanged.
 
     Raises:
         ConfigError: the target is not configured.

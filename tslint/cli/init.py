@@ -180,7 +180,7 @@ def _service(root: Path) -> str:
 
 
 def _installation(root: Path) -> str:
-    """Return the pip arguments that make the project importable."""
+    """Return the pip arguments that make the project importable; empty if they are not known."""
     if (root / "setup.py").is_file() or (root / "setup.cfg").is_file():
         return "."
     pyproject = root / "pyproject.toml"

@@ -120,7 +120,7 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
 
 
 def _printed(settings: Settings) -> Settings:
-    """Return the settings for a run: fixes get their edits if something prints or applies them."""
+    """Return the settings for a run: the fixes in its report get their edits if the output format prints them."""
     return replace(settings, edits=settings.output_format in WITH_EDITS)
 
 

@@ -9,7 +9,7 @@ from tslint.verify.archive_entry import NAME
 
 
 def by_verify(path: Path) -> bool:
-    """Return whether ``verify`` wrote a file: an archive that contains its description, or a file that belongs to such
+    """Return whether ``verify`` wrote a file: an archive that contains ``tslint.json``, or a file that belongs to such
     an archive.
     """
     if path.name == "config.pbtxt":

@@ -90,7 +90,9 @@ def _is_data(path: Path, root: Path, settings: Settings) -> bool:
 
 
 def _elsewhere(found: Reach, root: Path, changes: Changes) -> str:
-    """Describe imports that were not found, but may mean a changed or deleted file."""
+    """Describe an import that was not found, but may mean a changed or deleted file, or a deleted file in a folder of
+    the target's code; empty if there is neither.
+    """
     for path in sorted(changes.files | changes.gone):
         if path.suffix == ".py":
             parts = path.relative_to(root).parts if path.is_relative_to(root) else path.parts[-4:]

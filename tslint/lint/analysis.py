@@ -84,7 +84,7 @@ def analyse(
     Args:
         sources: the files to report on; the files that they import are read, too, but not reported on.
         settings: the run's settings.
-        checked: paths of other files of the run, whose findings are reported if the code of these files reaches them.
+        checked: paths of other files of the run, whose findings are reported if the code of ``sources`` reaches them.
         beside: other files that decide what is only traced (see :func:`tslint.project.impact.deciding`).
         unsaved: other files whose text differs from the one on disk.
         reported: the files whose findings are wanted; the others are only compiled. None for all.
@@ -204,7 +204,7 @@ def _of_packages(
 
 
 def _with_certainty(events: list[Event], refuses: Callable[[Event], bool]) -> list[Event]:
-    """Return events; those that together occur in every construction are marked as certain."""
+    """Return the events; errors that together concern every construction of a class are marked as certain."""
     from tslint.rulekit.rule import with_edits
     from tslint.script.certainty import with_certainty
 
@@ -309,7 +309,7 @@ def _compile_entry_points(
 
     troubles: list[tuple[Module, Exception]] = []
     entries = find_entry_points(model, modules, settings, checked)
-    # In this mode, entry points are only traced, so the compiler does not see them.
+    # With `mode = "trace"`, entry points are only traced, so the compiler does not see them.
     for entry in entries if settings.mode != "trace" else ():
         try:
             compile_entry_point(model, entry)

@@ -1,7 +1,7 @@
 """The baseline: accepted findings, identified by file, rule and the text of their lines.
 
-It covers a finding wherever its lines move within the file, as many times as the finding was counted; all others are
-new. It gets smaller when findings disappear, and larger only on request.
+It covers a finding wherever the finding's lines move within the file, as many times as it was counted; all further
+findings are new. The baseline gets smaller when findings disappear, and larger only on request.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Loaded:
 
     Args:
         sources: the decoded files.
-        unreadable: a TS901 for each of the others.
+        unreadable: a TS901 for each file that cannot be read or decoded.
         problems: see :class:`Report`.
     """
 
@@ -148,7 +148,7 @@ def judge(loaded: Loaded, settings: Settings, context: Sequence[SourceFile] = ()
     Args:
         loaded: the files; their text may differ from the disk.
         settings: the settings of the run.
-        context: other files that compile some of these, and are not reported on.
+        context: other files, which are not reported on, but may compile code of the loaded ones.
 
     Raises:
         ConfigError: the settings name an unknown rule.
@@ -206,7 +206,7 @@ def _as_fixable(finding: Diagnostic, selection: Selection) -> Diagnostic:
 
 
 def _less_grave(findings: Sequence[Diagnostic], others: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings that are not shown, because another finding about the same mistake is more severe.
+    """Return those of ``findings`` that are not shown, because one of ``others`` about the same mistake is more severe.
 
     Both are in code that is compiled from the same root: another root may compile without the more severe one.
     """

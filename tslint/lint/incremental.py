@@ -74,7 +74,7 @@ class Judge:
 
     Args:
         settings: the settings of the run.
-        context: other files that compile some of these, and are not reported on.
+        context: other files, which are not reported on, but may compile code of the judged files.
         unsaved: files whose text differed from the one on disk before anything changed.
 
     Raises:
@@ -100,7 +100,7 @@ class Judge:
         # The results for earlier texts, to which a run of fixes may return; copies of the judge share them.
         self._known: _Shared[Group, Raw] = _Shared()
         self._states: _Shared[Path, list[State]] = _Shared()
-        # Files whose findings may be outdated: files that import them, or parts of them, were checked again.
+        # Files whose findings may be outdated: a file that reads them, or only a part of them, was analysed again.
         self._stale: set[Path] = set()
 
     def copy(self) -> Judge:
@@ -119,7 +119,7 @@ class Judge:
     def __call__(self, loaded: Loaded) -> Report:
         """Return the findings of files, some of which may have changed since the last call.
 
-        A file that no other file reads may still have a finding that is no longer valid.
+        A finding that is no longer valid may remain in a file that is not analysed again; :meth:`settle` removes it.
         """
         named, loaded = loaded, self._whole(loaded)
         changed = {source.path for source in loaded.sources if self._changes(source)}
@@ -279,7 +279,7 @@ class Judge:
         return groups
 
     def _remember(self, found: Raw, groups: Sequence[Group]) -> dict[Group, Raw]:
-        """Return the findings by group; findings outside the run are added to all groups."""
+        """Store and return the results of each group; those about files outside the groups are part of each result."""
         own = {path: group for group in groups for path, _, _ in group.files}
         for group in groups:
 
@@ -301,8 +301,8 @@ class Judge:
         return engine.report(loaded, self._kept, self._selection)
 
     def _beside_other_files(self, finding: Diagnostic) -> Diagnostic:
-        """Return a finding, without its fix if another file of the run speaks against it: that file may test whether an
-        attribute exists that the fix sets to None, or it sets a name or an attribute on which the fix relies.
+        """Return a finding, without its fix if another file of the run may make the fix wrong: the file may test
+        whether an attribute exists that the fix sets to None, or set a name or an attribute on which the fix relies.
         """
         fix = finding.fix
         if fix is None or not (fix.absent or fix.settled or fix.unset):
@@ -359,8 +359,8 @@ def _together(
 def _merged(first: Collection[Diagnostic], second: Collection[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Merge the findings of one file from two runs.
 
-    For each position, the most severe one is kept; of equal ones that with the shortest call path, so that the order of
-    the runs does not matter.
+    For each rule and range, the most severe finding is kept; of equally severe ones, the one with the shortest call
+    path, so that the order of the runs does not matter.
     """
     found: dict[tuple[object, ...], Diagnostic] = {}
     for diagnostic in (*first, *second):

@@ -59,7 +59,7 @@ def condensed(error: BaseException) -> str:
 
 
 def _module(filename: str) -> str:
-    """Return the last parts of a traceback's filename: the other ones depend on the installation."""
+    """Return the last parts of a traceback's filename: the parts before them depend on the installation."""
     return "/".join(Path(filename).parts[-3:])
 
 

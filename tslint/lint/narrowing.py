@@ -61,7 +61,7 @@ def part_of(before: SourceFile, after: SourceFile, findings: Collection[Diagnost
     """Return what has to be analysed of a changed file; None if that is the whole file.
 
     Args:
-        before, after: the file.
+        before, after: the file before and after the change.
         findings: the findings before the change.
     """
     try:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tslint.script.scope import Unit
     from tslint.script.targets import Target
 
-# The families of code that the compiler refuses; the others are about wrong results, or later stages.
+# The families of rules about code that the compiler rejects; other families: wrong results, or later stages.
 REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
 _SYNTAX = "TS1"
 
@@ -33,8 +33,8 @@ class Wanted:
 
     Args:
         selection: the rules; None for all, including those that are off by default.
-        edits: whether fixes have edits.
-        all_edits: whether unsafe fixes have edits, too.
+        edits: whether the edits of fixes are needed.
+        all_edits: whether the edits of unsafe fixes are needed, too.
         last_resorts: whether to look for fixes that stop compiling a branch.
     """
 
@@ -146,11 +146,11 @@ class _Judged:
 
     def __init__(self) -> None:
         self.stops: set[tuple[int, int]] = set()
-        """Called with the node and unit of the event, if a rule says that the compiler stops there."""
+        """The node and the unit of the current event, if a rule says that the compiler stops there."""
         self._known: dict[tuple[object, ...], list[tuple[Event, bool]]] = {}
 
     def repeats(self, event: Event, stops: set[tuple[int, int]]) -> bool:
-        """Return whether an event repeats an earlier one for another ``self``.
+        """Return whether an event repeats an earlier one for another class of ``self``.
 
         If so, and if the compiler stops at the earlier one, add the event to ``stops``, too.
         """

@@ -161,8 +161,8 @@ def _unused(source: SourceFile, use: _Use, judged: Callable[[str], bool], everyt
 
 
 def _removal(source: SourceFile, suppression: Suppression) -> Fix:
-    """Return the fix that removes a directive: with its line if nothing else is there, otherwise with the blanks before
-    it.
+    """Return the fix that removes a suppression: with its line if nothing else is there, otherwise with the blanks
+    before it.
     """
     line = source.lines[suppression.start.row - 1]
     start, end = suppression.start.column - 1, suppression.end.column - 1

@@ -33,8 +33,8 @@ class Piece:
 
 
 def together(pieces: Sequence[Piece]) -> list[Diagnostic]:
-    """Return the findings in a file, only one for each code and range: the most severe one, or one with a shorter call
-    path.
+    """Return the findings in a file, only one for each code and range: the most severe one; of equally severe ones, one
+    with a shorter call path.
     """
     if len(pieces) == 1:
         return list(pieces[0].findings)
@@ -77,12 +77,14 @@ def _confirmed(finding: Diagnostic, claim: Claim, known: Evidence) -> Diagnostic
 
     condition = of_class(claim.name)
     message, help = with_condition(finding.message, finding.help, condition)
-    # A fix may rely on the missing condition.
+    # The fix was made for every construction, not for this condition.
     return replace(finding, message=message, help=help, severity=severity, condition=condition, fix=None)
 
 
 def _better(first: Diagnostic, second: Diagnostic) -> Diagnostic:
-    """Return one of two findings at the same position."""
+    """Return the more severe of two findings at the same position; if that is the second, and it has no fix, with the
+    fix of the first. Of equally severe ones, return the first, unless the second has a shorter call path.
+    """
     if first.severity.rank != second.severity.rank:
         better, other = (second, first) if first.severity.rank < second.severity.rank else (first, second)
         return better if better is first else replace(better, fix=better.fix or other.fix)

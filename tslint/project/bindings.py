@@ -18,7 +18,7 @@ class Binding:
         target: for an import, the dotted module.
         attribute: for ``from … import``, the imported name.
         conditional: whether it is inside ``if``, ``try``, ``for`` or ``while``.
-        attempt: the ``try`` whose body contains it, if its handlers are for failed imports.
+        attempt: the ``try`` whose body contains the statement, if that ``try`` is for failed imports.
         type_checking: whether it is inside ``if TYPE_CHECKING:``, so that the name does not exist at run time.
     """
 

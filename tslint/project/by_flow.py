@@ -12,10 +12,11 @@ _DEFINED = (*_FUNCTIONS, ast.ClassDef)
 
 
 def by_flow(module: Module, node: ast.Name) -> Class | Function | Ambiguous | None:
-    """Return which of several classes or functions a name refers to: the last one that Python has run at that point.
+    """Return to which of several definitions of a class or function a use refers: the last one that Python has executed
+    at that point.
 
     In a function between two of the definitions, the result is ``AMBIGUOUS``: the function may run before or after the
-    second one. Return None if the order does not matter.
+    second one. Return None if the order does not matter, or if not all bindings are unconditional definitions.
     """
     bindings = module.bindings.get(node.id, ())
     if len(bindings) < 2 or any(each.conditional or not isinstance(each.node, _DEFINED) for each in bindings):

@@ -98,8 +98,8 @@ class Hierarchy:
         return order + merged, unknown
 
     def _shared(self, options: tuple[Class, ...], seen: tuple[Class, ...]) -> list[Class | External]:
-        """Return the bases that all options for a base have in common: a class has them, whichever option it inherits
-        from.
+        """Return the bases that all options for one base have in common: the class has these, whichever of the options
+        it inherits from.
         """
         lines = [self._linear(option, seen)[0] for option in options if option not in seen]
         return [base for base in lines[0] if all(base in line for line in lines[1:])] if lines else []
@@ -196,7 +196,7 @@ def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
 
 
 def _merge(lines: list[list[Class | External]]) -> list[Class | External]:
-    """Merge lines of classes by the C3 algorithm; if the lines contradict each other, return the first line."""
+    """Merge lines of classes by the C3 algorithm; where the lines contradict each other, the first line decides."""
     merged: list[Class | External] = []
     lines = [list(line) for line in lines if line]
     if len(lines) == 2 and lines[0][:1] == lines[1]:

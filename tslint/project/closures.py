@@ -13,7 +13,7 @@ def closure_value(function: Function, node: ast.expr) -> Definition | None:
     """Return the definition of a name that an enclosing function binds; None if there is none.
 
     Returns:
-        The value of a single plain assignment, a nested function, or otherwise an unknown definition.
+        A nested function or class, or a literal that is assigned once; ``AMBIGUOUS`` for everything else.
     """
     root = node
     while isinstance(root, ast.Attribute):
@@ -48,7 +48,7 @@ def returned_function(outer: Function) -> Function | None:
 
 def script_calls(outer: Function) -> Iterator[tuple[ast.Call, Definition | None]]:
     """Yield the calls in a function that have a name as their first argument, each with what the function itself
-    binds to this name.
+    binds to this name (None if it does not bind the name).
     """
     for statement in _statements(outer.node):
         if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

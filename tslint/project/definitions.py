@@ -1,4 +1,4 @@
-"""Contains an indexed module, and the definitions of its names, from its source only."""
+"""Represents an indexed module and the definitions of its names, as far as its own source shows them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Function:
 
     @property
     def name(self) -> str:
-        """Return its own name."""
+        """Return the name without the scopes around it."""
         return self.node.name
 
 
@@ -59,7 +59,7 @@ class Class:
 
     @property
     def name(self) -> str:
-        """Return its own name."""
+        """Return the name without the scopes around it."""
         return self.node.name
 
 
@@ -85,7 +85,7 @@ class GlobalValue:
         value: the assigned value; None if there is not exactly one plain assignment.
         rebound: whether it is assigned more than once, conditionally, or by a ``global`` statement, so that its value
             is not known.
-        type_name: the Python type of all assigned values, if it is the same.
+        type_name: the Python type of the assigned values, if all have the same; otherwise empty.
     """
 
     module: Module

@@ -52,8 +52,8 @@ def role(text: str) -> int:
 def deciding(roles: Mapping[Node, int]) -> set[Node]:
     """Return the files that together decide which modules are only traced, by the result of :func:`role` for each.
 
-    If one file passes an unknown value to ``torch.jit.script``, any module may be compiled, also those that this file
-    does not import. So these files are always read, and if their answer changes, all files count as changed.
+    If one file passes an unknown value to ``torch.jit.script``, any module may be compiled, even one that this file
+    does not import. So these files are always read, and if their decision changes, all files count as changed.
     """
     return {node for node, part in roles.items() if part} if _CALLS_TRACER in roles.values() else set()
 
@@ -63,7 +63,7 @@ class Impact(Generic[Node]):
 
     Args:
         edges: by file, the files that were read because of it, or that its imports name.
-        together: files that decide for each other what is compiled, with the files that they read.
+        together: files that are only compiled all at once, such as those that the entry points reach.
     """
 
     def __init__(self, edges: Edges[Node], together: Collection[Node] = ()) -> None:

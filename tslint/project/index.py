@@ -98,7 +98,7 @@ class Project:
         return module
 
     def release(self) -> None:
-        """Free the memory of a project that is not used any more, without a search for garbage."""
+        """Free the memory of a project that is not used any more, without waiting for Python's garbage collector."""
         for module in self._by_path.values():
             if module is not None:
                 if module.source.text not in KNOWN:
@@ -143,7 +143,7 @@ class Project:
         return self._load(path)
 
     def find_module(self, name: str, near: Module) -> Module | None:
-        """Return the project's module with a dotted name, searched from the root of ``near``'s package on.
+        """Return the module that an import of a dotted name finds in ``near``; None if no source of it can be parsed.
 
         Never return a module of torch, even if torch's own files are checked: the operator tables describe it.
         """
@@ -222,7 +222,7 @@ class Project:
         if known is None:
             before = self._cut_short
             known = self._resolve(module, name, depth)
-            if before == self._cut_short:  # incomplete in a cycle of imports
+            if before == self._cut_short:  # otherwise incomplete, because of a cycle of imports
                 self._resolved[module, name] = known
         return known
 

@@ -61,7 +61,7 @@ class Installed:
             yield from (folder for folder in self._around[root] if folder != root)
 
     def _above(self, root: Path) -> Iterator[Path]:
-        """Yield the folders from a file's up to the project's; the file may be run from each of them.
+        """Yield the folders above the root of a file, up to the project's: the file may be run from each of them.
 
         Packages may have no ``__init__.py`` (PEP 420), and scripts import neighbouring packages.
         """

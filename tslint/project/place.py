@@ -19,8 +19,8 @@ def module_place(path: Path) -> tuple[Path, str, str]:
 
 
 def package_above(path: Path, level: int) -> list[str] | None:
-    """Return the parts of the dotted name of the folder from which a relative import starts; None if that folder is no
-    package. The folders between it and the file need no ``__init__.py`` (PEP 420).
+    """Return the parts of the dotted name of the folder from which a relative import starts; None if that folder is not
+    a package. The folders between that folder and the file need no ``__init__.py`` (PEP 420).
     """
     folder = path.parents[min(level, len(path.parents)) - 1]
     return module_place(folder / "__init__.py")[1].split(".") if (folder / "__init__.py").is_file() else None

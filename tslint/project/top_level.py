@@ -23,7 +23,7 @@ class Statement(NamedTuple):
     Args:
         rows: its rows, from 1.
         text: their text.
-        binds: by name that it binds, the text that defines it.
+        binds: the names that it binds, each with the text that defines the name.
         words: the identifiers in it; none for imports, which read no names of this file.
     """
 
@@ -113,11 +113,11 @@ class Change:
         return _names(self._removed) != _names(self._new)
 
     def row(self, row: int) -> int | None:
-        """Return where a row of the text before is now; None if its statement has changed."""
+        """Return where a row of the earlier text is in the later one; None if its statement has changed."""
         return self._rows.get(row)
 
     def statement(self, row: int) -> Statement:
-        """Return the statement that contains a row of the text after."""
+        """Return the statement that contains a row of the later text."""
         return self._after[bisect(self._after, row, key=lambda each: each.rows.start) - 1]
 
     def affected(self, others: Collection[str] = ()) -> Affected:
@@ -148,7 +148,7 @@ class Affected(NamedTuple):
 
     Args:
         names: the definitions that may compile differently, and those that changed code uses.
-        rows: the rows of code that only ``names`` use, so that compiling these shows all of its findings.
+        rows: the rows of code that only ``names`` use: compiling these definitions shows all findings in the rows.
     """
 
     names: frozenset[str]

@@ -6,7 +6,7 @@ import ast
 import warnings
 
 KNOWN: dict[str, ast.Module] = {}
-"""The trees of texts that fixes have made: the analysis of the same text uses what is known of them."""
+"""The trees of texts that fixes have made, by text: an analysis of the text uses its tree, and what is cached there."""
 
 
 def parse(text: str, filename: str) -> ast.Module:

@@ -13,8 +13,8 @@ def fingerprints(report: Report) -> list[str]:
     """Return one fingerprint for each finding of a report, in its order; unique within a file.
 
     It is computed from the rule, the line, the underlined text, and the number of equal findings before it. Texts are
-    used without indentation, and with one blank for several. The row and the message are not used: the message may
-    mention rows.
+    used without indentation, and with one blank instead of several. The row and the message are not used: the message
+    may mention rows.
     """
     seen: Counter[tuple[str, ...]] = Counter()
     found: list[str] = []

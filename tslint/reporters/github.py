@@ -28,7 +28,7 @@ def _command(report: Report, view: View, each: Diagnostic) -> str:
     if each.start.row == each.end.row and own.cell is None:
         properties |= {"col": each.start.column, "endColumn": each.end.column}
     listed = ",".join(f"{key}={escape_property(str(value))}" for key, value in properties.items())
-    # The log shows only the message of a command, and GitHub annotates only the first ten of each kind.
+    # The message repeats the place: the log shows only the message, and only the first ten of each kind are annotated.
     message = f"{view.place(own)}: {each.code} {clean(each.message)}"
     message += f"\n{clean(each.help)}" if each.help else ""
     return f"::{_COMMANDS[each.severity]} {listed}::{escape(message)}"

@@ -30,9 +30,11 @@ Spelled = tuple[cst.BaseExpression, tuple[Edit, ...]]
 
 
 def spelled(match: Match, type_: Type | str) -> Spelled | None:
-    """Return a type as an annotation in the style of this file, with the edits that import its names.
+    """Return a type as an annotation in the style of the match's file (``list[int]`` or ``List[int]``), with the edits
+    that import its names.
 
-    Return None if it cannot be written (a module's class, ``number``) or would be too long to read.
+    Return None if TorchScript has no annotation for the type (a module's class, ``number``), or if it would be too long
+    to read.
     """
     imports: dict[Edit, None] = {}
     node = _spelled(match, parsed(str(type_)), imports)
@@ -73,7 +75,7 @@ def annotated(param: cst.Param, annotation: cst.BaseExpression) -> cst.Param:
 
 
 def annotated_variable(statement: cst.Assign, annotation: cst.BaseExpression) -> cst.AnnAssign:
-    """Return an assignment to one variable with an annotation."""
+    """Return ``x = 1``, an assignment to one variable, with an annotation: ``x: int = 1``."""
     target = statement.targets[0]
     equal = cst.AssignEqual(target.whitespace_before_equal, target.whitespace_after_equal)
     made = cst.AnnAssign(target.target, cst.Annotation(annotation), statement.value, equal)
@@ -81,7 +83,7 @@ def annotated_variable(statement: cst.Assign, annotation: cst.BaseExpression) ->
 
 
 def without_annotation(statement: cst.AnnAssign, value: cst.BaseExpression) -> cst.Assign:
-    """Return an assignment without the annotation of its variable."""
+    """Return ``x: T = 1`` without its annotation, and with another value: ``x = value``."""
     target, equal = cst.AssignTarget(statement.target), statement.equal
     if isinstance(equal, cst.AssignEqual):
         before, after = equal.whitespace_before, equal.whitespace_after
@@ -90,7 +92,7 @@ def without_annotation(statement: cst.AnnAssign, value: cst.BaseExpression) -> c
 
 
 def annotation_of(param: cst.CSTNode) -> cst.BaseExpression | None:
-    """Return a parameter's annotation."""
+    """Return a parameter's annotation; None if it has none, or if the node is not a parameter."""
     return param.annotation.annotation if isinstance(param, cst.Param) and param.annotation is not None else None
 
 
@@ -100,7 +102,8 @@ def from_def(
     """Return a finding whose range begins at the ``def``, as the compiler's underline does, and ends where a given node
     of the signature ends.
 
-    For a type in a comment (``commented``), it begins at the first decorator, as the compiler's underline does there.
+    For a type in a comment (``commented``), the compiler's underline begins at the first decorator, and so does the
+    range.
     """
     function = match.event.unit.function.node if match.event.unit is not None else node
     first = function.decorator_list[0] if commented and function.decorator_list else function

@@ -25,13 +25,14 @@ def annotate_parameter(
     match: Match, argument: cst.CSTNode, *, known: Mapping[int, str] | None = None,
     wanted: str | None = None, likely: str | None = None,
 ) -> Fix | None:  # fmt: skip
-    """Annotate a parameter with the type that the code of the file shows.
+    """Return a fix that annotates a parameter with the type that the code of the file shows; None if it shows no type.
 
     Args:
         match: a match in the parameter's file.
-        argument: the node, if it is a parameter without annotation.
+        argument: the parameter. There is no fix for another node, or for a parameter that has an annotation.
         known: types of arguments that the static model knows, by the ``id`` of its nodes.
-        wanted: the only type that would remove the finding, apart from an ``Optional`` around it.
+        wanted: the only type that would remove the finding (or an ``Optional`` of it): for another type, there is no
+            fix.
         likely: the type that the static model infers from uses in other files.
     """
     function = match.enclosing(cst.FunctionDef, argument)
@@ -63,10 +64,11 @@ def annotate_parameter(
 
 
 def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: Inferred) -> Iterator[Edit]:
-    """Also annotate the other parameters whose types are at least as certain, because a call may pass several of them.
+    """Return the edits that annotate further parameters of the function, because a call may pass several of them. Their
+    types must be at least as certain as that of the parameter that the finding is about.
 
-    A type in the docstring is certain enough: there, the author says what callers pass.
-    Parameters with a default and another type are left out: they have findings of their own.
+    A type in the docstring is certain enough: there, the author says what callers pass. A parameter with a default is
+    left out if it has another type: it has a finding of its own.
     """
     for each in (*function.params.params, *function.params.kwonly_params):
         other = _inferred(match, function, each.name.value) if each.annotation is None else None
@@ -82,7 +84,7 @@ def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: 
 
 
 def inferred_type(match: Match, argument: cst.Param) -> str | None:
-    """Return the type that the file shows for a parameter of the enclosing function, as the compiler prints it."""
+    """Return the type that the file shows for a parameter, as the compiler prints it; None if it shows no type."""
     function = match.enclosing(cst.FunctionDef, argument)
     found = _inferred(match, function, argument.name.value) if function is not None else None
     return found.type if found is not None else None
@@ -104,7 +106,7 @@ def _inferred(
     if unit is not None and unit.function.node is model:
         known = {**{key: str(type_) for key, type_ in unit.refused.items()}, **(known or {})}
     found = inferred_parameters.inferred(match.file.tree, model, name, known, likely, elsewhere)
-    # A default without elements says nothing about what is passed.
+    # The default `()` does not show which elements callers pass.
     return None if found is not None and _EMPTY in found.type else found
 
 

@@ -17,7 +17,7 @@ from tslint.rulekit.template import code
 
 _LISTS = ("Sequence", "Iterable", "Iterator", "Collection", "MutableSequence", "Generator")
 _DICTS = ("Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdict")
-# Generic types without parameters: the number of types that they need.
+# Generic types that authors write without type arguments, and how many arguments each needs.
 _BARE = {"List": 1, "Dict": 2, "dict": 2, "Tuple": 1, "Optional": 1}
 
 
@@ -50,11 +50,12 @@ class Form:
 
 
 def form_for(match: Match, node: cst.BaseExpression) -> Form | None:
-    """Return the TorchScript type that an annotation means; None if that is not known.
+    """Return the TorchScript annotation that has the meaning of a given one, as ``List[int]`` for ``Sequence[int]``;
+    None if it is not known.
 
     Args:
         match: provides the file and the function.
-        node: the event's annotation: the author's node, or one parsed separately.
+        node: the event's annotation: the author's node, or the same text parsed separately.
     """
     if isinstance(node, cst.SimpleString):
         quoted = with_brackets(match, node)
@@ -93,7 +94,7 @@ def form_for(match: Match, node: cst.BaseExpression) -> Form | None:
 
 
 def last_name(node: cst.BaseExpression) -> str:
-    """Return the last part of a name: ``List`` for ``typing.List[int]``."""
+    """Return the last part of a name: ``List`` for ``typing.List[int]``; an empty text for other expressions."""
     base = node.value if isinstance(node, cst.Subscript) else node
     if isinstance(base, cst.Attribute):
         base = base.attr
@@ -117,7 +118,7 @@ def _of_parts(match: Match, parts: list[cst.BaseExpression], name: str) -> Form 
 
 
 def _kind(node: cst.BaseExpression) -> str:
-    """Return the type of a literal."""
+    """Return the name of a literal's type, for example ``int``; an empty text for other expressions."""
     if m.matches(node, m.UnaryOperation(operator=m.Minus(), expression=m.Integer())):
         return "int"
     if m.matches(node, m.Name("True") | m.Name("False")):
@@ -127,7 +128,7 @@ def _kind(node: cst.BaseExpression) -> str:
 
 
 def _inner(node: cst.BaseExpression) -> list[cst.BaseExpression] | None:
-    """Return the types between the brackets of a type; None if that is not a list of types."""
+    """Return the types between the brackets of a type; None if it has no brackets, or a slice or ``*`` in them."""
     if not isinstance(node, cst.Subscript):
         return None
     parts = [each.slice.value for each in node.slice if isinstance(each.slice, cst.Index) and not each.slice.star]

@@ -37,7 +37,7 @@ from tslint.script.types import (
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
 _TENSORS = ListType(TENSOR)
 _MOST_TYPES = 4
-# What to write instead of a builtin of a list of tensors.
+# What to write instead of a builtin function that gets a list of tensors.
 _OF_TENSORS = {
     m.Call(m.Name("sum")): "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop.",
     m.Call(m.Name("all") | m.Name("any")): "Write `bool(…)` around each element.",
@@ -45,7 +45,7 @@ _OF_TENSORS = {
 
 
 def wanted_types(found: Diagnosis) -> str:
-    """Return the accepted types: without None, unless the argument itself may be None."""
+    """Return the accepted types in words, ``an int or a List[int]``; without None, unless the argument may be None."""
     optional = may_be_none(found.actual)
     accepted = list(dict.fromkeys(type_ if optional else optional_element(type_) or type_ for type_ in found.expected))
     types = [a(type_) for type_ in accepted]
@@ -65,7 +65,10 @@ def wanted_types(found: Diagnosis) -> str:
 
 
 def only_type(found: Diagnosis) -> Type | None:
-    """Return the type that the argument needs; None if several types are accepted, or if Python uses another type."""
+    """Return the type that the argument needs; int if it needs a list of ints that one int can replace.
+
+    Return None if several types are accepted, or if the type is an int only for the compiler, as for ``dtype``.
+    """
     if found.reasons[0].broadcasts:
         return INT
     return found.expected[0] if len(found.expected) == 1 and found.parameter not in _ENUMERATIONS else None
@@ -134,7 +137,9 @@ def _text(match: Match) -> cst.Param | None:
 
 
 def is_float_for_int(match: Match, found: Diagnosis) -> bool:
-    """Return whether a float is passed for an int, alone or for a list of ints."""
+    """Return whether a float is passed for an int, for one of ``*sizes``, or for a list of ints that one int can
+    replace.
+    """
     reason = found.reasons[0]
     enumeration = found.parameter in _ENUMERATIONS or found.parameter.endswith("dtype")
     maybe = isinstance(match.event, OperatorMismatch) and reason.expected == OptionalType(INT)

@@ -17,14 +17,15 @@ _ASSIGNS_ONE = m.Assign(targets=[m.DoNotCare()])
 
 
 def attribute_to_local(match: Match, name: str) -> Fix | None:
-    """Assign to a variable instead of an attribute of ``self``, read it, and set the attribute in eager mode only.
+    """Let a method use a variable instead of an attribute of ``self``, and set the attribute in eager mode only.
 
     Args:
         match: the match of the finding, in the method that sets the attribute.
         name: the attribute.
 
     Returns:
-        None if the method may read a value that it has not set itself.
+        None if the method may read a value of the attribute that it has not set itself, or if the fix cannot be
+        written: the method uses the name ``torch`` for something else, or an assignment shares its line.
     """
     unit, owner = match.event.unit, match.owner
     tree = match.file.tree

@@ -1,4 +1,4 @@
-"""Renames a method of a base class, so that the compiler can follow calls of it through ``super()`` or the class."""
+"""Replaces calls of a base class's method, through ``super()`` or the class, which the compiler cannot follow."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ _BLANK = cst.EmptyLine(indent=False)
 
 
 def written_out(match: Match, base: str, method: str, call: cst.Call, passed: list[cst.Arg]) -> Fix | None:
-    """Replace the call of a torch class's ``forward`` by the code that it runs; None for other classes and methods.
+    """Replace the call of a torch class's ``forward`` by the code that it runs. Return None for other classes and
+    methods, or if that code cannot be used for this call.
 
     Args:
         match: the match of the finding, in a method.
@@ -68,7 +69,7 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
     if follows and form is FORMS["Sequential"] and (lines := _in_place(match, call, passed[0].value, itself)):
         return unsafe(said, lambda: match.rewrite_all([lines[0]], *lines[1:]), risks=(Risk.ASSUMES,))
     if follows and not form.copied:
-        # A subclass in another file may have a further base, which comes between the two in the order of bases.
+        # A subclass in another file may have a base that comes between this class and its base in the resolution order.
         risks = (Risk.ASSUMES, Risk.DIFFERS) if form is FORMS["Embedding"] else (Risk.ASSUMES,)
         return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=risks)
     if not can_branch(match, call):
@@ -80,7 +81,7 @@ def _in_place(match: Match, call: cst.Call, passed: cst.BaseExpression, itself: 
     """Return the line that returns or stores what a Sequential computes, followed by the lines that replace it: a loop
     over its modules.
 
-    The list is empty if the call is in another kind of line.
+    The list is empty unless the line is ``return CALL``, where the call passes a variable, or ``x = CALL``.
     """
     line = match.line(call)
     if not isinstance(line, cst.SimpleStatementLine) or match.parent(call) is not small(line):
@@ -99,7 +100,9 @@ def _in_place(match: Match, call: cst.Call, passed: cst.BaseExpression, itself: 
 
 
 def _helper(match: Match, owner: Class, form: Form, itself: str, module: str) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return a function that creates the edits for the helper method of a form; None if it cannot be added."""
+    """Return a function that creates the edits that add a form's helper method; it creates no edits if no method is
+    needed. Return None if the method cannot be added, for example because a subclass has one of that name.
+    """
     if not form.helper or method_of(owner.node, form.function) is not None:
         return tuple
     if any(method_of(each, form.function) is not None for each in derived(match.file.tree, owner.node)):
@@ -111,12 +114,15 @@ def _helper(match: Match, owner: Class, form: Form, itself: str, module: str) ->
 
 
 def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribute, passed: list[cst.Arg]) -> Fix | None:
-    """Move the body of the base's method to a new method, which both classes call.
+    """Move the body of a base class's method to a method with a new name. The method with the old name calls it, and
+    the author's call through ``super()`` or the base class becomes a call of the new name.
+
+    Return None if that could change which method runs, or if the method cannot be split.
 
     Args:
         match: the match of the finding, in a method.
         start: the base class.
-        call: the call of the method.
+        call: the call of the method, in a subclass.
         callee: the called expression: ``super().forward`` or ``Base.forward``.
         passed: the call's arguments, without ``self``.
     """
@@ -142,14 +148,17 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     elif split is None or called_with_others(tree, holder, method) or may_be_computed(tree, name):
         return None
     new = call.with_changes(func=expression("{self}.{name}", self=itself, name=name), args=passed)
-    # A subclass in another file may have a further base, which comes between the two in the order of bases.
+    # A subclass in another file may have a base that comes between this class and its base in the resolution order.
     said = f"Move the body of `{holder.name}.{method}` into `{name}`, and call that"
     fix = unsafe(said, lambda: match.replace(call, new), split, risks=(Risk.ASSUMES,))
     return replace(fix, unset=(method,))
 
 
 def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return a function that creates the edits: a method is renamed, and a new method with its old name calls it."""
+    """Return a function that creates the edits: a method is renamed, and a new method with its old name calls it.
+
+    Return None for a method with decorators, ``*args``, ``**kwargs`` or positional-only parameters.
+    """
     params, line = method.params, match.line(method)
     starred = isinstance(params.star_arg, cst.Param) or params.star_kwarg is not None
     if method.decorators or starred or params.posonly_params or not params.params or line is None:
@@ -172,9 +181,7 @@ def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tup
 
 
 def _passed(parameter: cst.Param, *, named: bool) -> cst.Arg:
-    """Return the argument that passes a parameter on; by name if it has a default, because callers may also pass it by
-    name.
-    """
+    """Return the argument that passes a parameter on: ``x``, or ``x=x`` if ``named``."""
     equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
     return cst.Arg(parameter.name, parameter.name, equal) if named else cst.Arg(parameter.name)
 
@@ -182,7 +189,8 @@ def _passed(parameter: cst.Param, *, named: bool) -> cst.Arg:
 def _docstring(body: cst.BaseSuite) -> tuple[list[cst.SimpleStatementLine], cst.BaseSuite]:
     """Split a method's body into its docstring, which stays with the method's name, and the rest.
 
-    The docstring is empty if it is the whole body or has a comment above it.
+    No docstring is split off if it is the whole body, has a comment or blank line above it, or stands on the line of
+    the ``def``.
     """
     first, *rest = body.body
     if not rest or not m.matches(first, _TEXT) or not isinstance(first, cst.SimpleStatementLine):
@@ -198,7 +206,10 @@ def _owner(match: Match) -> Class | None:
 
 
 def without_method(match: Match, call: cst.Call, method: str) -> Fix | None:
-    """Remove a method that only passes its arguments on to the base's method, so that a call does the same without it.
+    """Remove a method that only passes its arguments on to the base class's method. Calls then run that method
+    directly.
+
+    Return None if the method does more, or if a call in the file may pass one of its arguments by name.
 
     Args:
         match: the match of ``super()``.

@@ -1,4 +1,4 @@
-"""Writes ``a or b`` as a conditional expression: the result of ``or`` is a bool in TorchScript, and not an operand."""
+"""Writes ``a or b`` and ``a and b`` as conditional expressions: in TorchScript, both return a bool, not an operand."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ NOT_NONE_AND_TRUE = "{first} is not None and {first}"
 
 def conditional(match: Match, operation: cst.CSTNode | None, test: str = TRUE) -> Fix | None:
     """Return the fix; None unless the first operand is a variable, because the new code evaluates this operand twice.
+
+    Return None also if the code contains a comment, or is inside an f-string.
 
     Args:
         match: provides the file.

@@ -21,7 +21,8 @@ from tslint.util import astwalk
 
 
 def branch_as_method(match: Match, run: Sequence[Any]) -> Fix | None:
-    """Move a branch into a method of its own; None if a value that it needs has no TorchScript type.
+    """Move a branch into a method of its own; None if a value that it needs has no TorchScript type, or if the branch
+    cannot be moved.
 
     Args:
         match: an event in the branch.
@@ -54,11 +55,11 @@ def _outline(match: Match, run: Sequence[Any]) -> tuple[Outline, tuple[Edit, ...
     returning = outlines.returns(run)
     results = [] if returning else outlines.results(tree, run)
     if leaves([*run]) is not returning or not defined_before(tree, run[0]).issuperset(results):
-        # A variable that is not bound before the branch cannot be passed, and may get another type after it.
+        # A result must also have a value if the branch does not run, so it must be bound before the branch.
         return None
     imports: dict[Edit, None] = {}
     parameters: list[cst.Param] = []
-    # A variable that the branch does not bind on every path keeps its value, so its value is passed.
+    # If the branch binds a result only on some paths, the new method must return the old value on the others.
     kept = [name for name in results if name not in surely_stored(run)]
     for name in dict.fromkeys([*outlines.inputs(tree, run, unit.function.node), *kept]):
         if name == match.self_name:
@@ -77,7 +78,9 @@ def _outline(match: Match, run: Sequence[Any]) -> tuple[Outline, tuple[Edit, ...
 
 
 def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.Param, tuple[Edit, ...]] | None:
-    """Return a variable as a parameter of the new function."""
+    """Return a variable as a parameter of the new method, with its annotation and imports; None if its type is not
+    known.
+    """
     listed, new = (*function.params.params, *function.params.kwonly_params), cst.Param(cst.Name(name))
     own = next((each for each in listed if each.name.value == name), None)
     if own is not None and own.annotation is not None and name not in astwalk.bound(match.model(function)):
@@ -91,7 +94,7 @@ def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.
 
 
 def _annotation(match: Match, results: Sequence[str]) -> Spelled | None:
-    """Return the annotation of the variables that later statements read."""
+    """Return the annotation of the new method's result: the variables that later statements read."""
     types = [match.event.variables.get(name, ANYTHING) for name in results]
     if len(types) > 1:
         return spelled(match, TupleType(tuple(types)))

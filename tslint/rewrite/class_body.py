@@ -20,7 +20,7 @@ _VARIABLE = m.SimpleStatementLine(body=[m.Assign() | m.AnnAssign()])
 
 def first_line(match: Match, class_: Any) -> Line | None:
     """Return the statement above which declarations are inserted: the first after the docstring. Return None if this
-    statement shares its line with others.
+    statement shares its line with others, or with the ``class``.
 
     Args:
         match: a match in the file of the class.
@@ -36,22 +36,23 @@ def first_line(match: Match, class_: Any) -> Line | None:
 
 
 def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
-    """Put declarations above a class's first statement, with a blank line if that is a method."""
+    """Put declarations above a class's first statement; a blank line follows unless that statement is an assignment."""
     return (match.insert_before(first, *lines, blank=0 if m.matches(first, _VARIABLE) else 1, comments=True),)
 
 
 def at_top(
     match: Match, class_: Any, name: str, declaration: Line, scope: Any
 ) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return a function that creates the edits for a declaration at the top of a class's body, among the annotations
-    there; None if the first statement shares its line with others.
+    """Return a function that creates the edits for a declaration at the top of a class's body; None if the first
+    statement there shares its line with others.
 
     Args:
         match: a match in the file of the class.
         class_: the class, a node of the static model.
         name: the declared name.
         declaration: the declaration.
-        scope: the class or module that sets the names: their declarations get the same order.
+        scope: the class or module that sets the names. The declaration goes above the annotations of names that are set
+            later; if there are none, below the last annotation.
     """
     first = first_line(match, class_)
     if first is None:

@@ -1,5 +1,5 @@
-"""Replaces a condition that is a module, a container or None by a comparison with None, or by a test of the container's
-length.
+"""Replaces a condition whose value is a module, a container or None by a comparison with None, or by a test of the
+container's length.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Asked = cst.Name | cst.Attribute
 
 
 def tested(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] | None:
-    """Return the tested variable or attribute, and the whole test, which may have a ``not`` before it; None if the
-    value is also used otherwise, as in ``a or b``.
+    """Return the tested variable or attribute, and the whole test, which may have a ``not`` before it. Return None for
+    other expressions, or if the value has a further use, as in ``x = a or b``.
     """
     if not isinstance(node, Asked):
         return None
@@ -40,7 +40,9 @@ def tested(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] 
 
 
 def only_tested(match: Match, node: cst.CSTNode) -> bool:
-    """Return whether only a test uses the value."""
+    """Return whether a value only decides a condition (of ``if``, ``while``, ``assert`` or ``a if x else b``), directly
+    or in ``and``, ``or`` and ``not``.
+    """
     around = match.parent(node)
     while around is not None and m.matches(around, m.BooleanOperation() | _NOT):
         node, around = around, match.parent(around)
@@ -48,9 +50,12 @@ def only_tested(match: Match, node: cst.CSTNode) -> bool:
 
 
 def against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:
-    """Return a fix that compares the value with None: in eager code, too, if that has the same result for every value.
+    """Return a fix that compares the value with None, or the length of a container with 0; None if there is no such
+    fix.
 
-    Return None if there is no such fix."""
+    The new test is for compiled code only, unless it is known to have the same result in Python. ``asked`` is what
+    :func:`tested` returns.
+    """
     if asked is None:
         return None
     node, whole = asked
@@ -70,7 +75,7 @@ def against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpres
     tree = match.file.tree
     if "unknown" in kinds and isinstance(node, cst.Attribute):
         if match.event.type == NONE and node.attr.value not in used_as_modules(tree):
-            # In another construction it may be a number or a tensor, and compile as it is.
+            # In another construction, the attribute may be a number or a tensor, and its test compiles unchanged.
             return _or_false(match, node)
         if node.attr.value not in no_numbers(tree):
             return None
@@ -89,7 +94,9 @@ def against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpres
 
 
 def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
-    """Return the possible kinds of an attribute in all constructions, also of derived classes of the file."""
+    """Return the kinds of values that an attribute may have, in all constructions, also of subclasses in the file:
+    ``module``, ``container``, ``none``, ``unknown``.
+    """
     kinds, unit = match.event.held, match.event.unit
     if unit is None or unit.receiver is None or not isinstance(node, cst.Attribute):
         return frozenset(["unknown"])
@@ -104,7 +111,9 @@ def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
 
 
 def _or_false(match: Match, node: cst.Attribute) -> Fix:
-    """Test a value only if it is not None. The compiler knows whether the value is None, and drops the other branch."""
+    """Test a value only if it is not None, as in ``x if x is not None else False``. The compiler knows whether the
+    value is None, and drops the other branch.
+    """
     message, there = f"Test `{match.code(node)}` only where it is not None", expression("{x} is not None", x=node)
     nested = nested_if(match, node, there)
     either = expression("{x} if {there} else False", x=node, there=there)

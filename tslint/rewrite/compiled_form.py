@@ -1,4 +1,4 @@
-"""Writes one form for the compiler and keeps the author's own for Python.
+"""Writes one form of some code for the compiler, and keeps the author's own for Python.
 
 The compiler decides ``torch.jit.is_scripting()`` at compile time, and only reads the branch for compiled code.
 """
@@ -61,8 +61,8 @@ def can_go_both_ways(match: Match, line: Line | None) -> bool:
 
 
 def both_ways(match: Match, line: Line, new: Sequence[Line]) -> tuple[Edit, ...]:
-    """Put a statement into an ``else`` or ``elif``, and other statements for the compiler into ``if
-    torch.jit.is_scripting():``.
+    """Write ``if torch.jit.is_scripting():`` with new statements for the compiler, and put the author's statement under
+    ``else:``; an ``if`` becomes an ``elif``.
     """
     torch, imports = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
@@ -89,7 +89,7 @@ def asserted(match: Match, name: str, *, raises: bool) -> tuple[Line, tuple[Edit
 
 
 def small(line: Line) -> cst.CSTNode:
-    """Return the statement on a line."""
+    """Return the statement on a line; of several statements, the first."""
     return line.body[0] if isinstance(line, cst.SimpleStatementLine) else line
 
 

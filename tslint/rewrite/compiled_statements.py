@@ -35,7 +35,9 @@ _UNREADABLE = m.Lambda() | m.NamedExpr() | m.Await() | m.Yield()
 
 
 def twice(match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, message: str) -> Fix | None:
-    """Keep the event's statement for Python, and write it with another expression for compiled code.
+    """Write the event's statement twice: unchanged for Python, and with another expression for compiled code.
+
+    Return None unless it is a simple statement on a line of its own.
 
     Args:
         match: the match of the finding.
@@ -59,10 +61,11 @@ def twice(match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, 
 
 
 def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
-    """Remove from compiled code an ``if`` whose test contains the event and has a known result in compiled code.
+    """Decide an ``if`` for compiled code: its test contains the event, and has a known result in compiled code.
 
-    If the test is false there, the statement runs in Python only; if it is true and the block leaves the function, the
-    compiled function runs the block first.
+    If the test is false, compiled code contains only the ``else``, or nothing. If it is true, compiled code contains
+    only the body; without an ``else``, this is only possible if the body leaves the function. Return None if there is
+    no such fix.
 
     Args:
         match: the match of the finding.
@@ -92,8 +95,9 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
 
 
 def _unseen(match: Match, node: cst.If, answer: bool) -> list[Any]:
-    """Return the nodes that compiled code no longer contains once the result of a test is known: the test and a branch,
-    or the code after it.
+    """Return the nodes that compiled code no longer contains once the result of a test is known: the test, and the
+    branch that is not taken. A true test without an ``else`` has a body that leaves the function: then return the test,
+    and the code after the ``if``.
     """
     model = match.model(node)
     if not answer:
@@ -105,11 +109,12 @@ def _unseen(match: Match, node: cst.If, answer: bool) -> list[Any]:
 
 
 def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
-    """Compile only the ``else`` of an ``if``; Python still evaluates the test.
+    """Compile only the ``else`` of an ``if``; Python still evaluates the test. Return None if there is no ``else``
+    block.
 
     If the compiler can read the test, the fix adds ``not torch.jit.is_scripting()`` to it. Otherwise compiled code gets
-    a copy of the ``else``. No copy is needed if the ``if`` leaves the function, or if both branches only set the
-    variable that the next statement returns.
+    a copy of the ``else``. No copy is needed if the body leaves the function, or if both branches only set the variable
+    that the next statement returns.
     """
     line, orelse = match.line(node), node.orelse
     if line is None or not isinstance(orelse, cst.Else) or not isinstance(orelse.body, cst.IndentedBlock):
@@ -130,7 +135,9 @@ def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
 
 
 def left_first(match: Match, node: cst.If, other: cst.CSTNode, message: str) -> Fix | None:
-    """Remove from compiled code an ``if`` whose body leaves the function, if the given statement is below it."""
+    """Remove from compiled code an ``if`` whose body leaves the function, if the next statement is equal to ``other``;
+    return None if it is not.
+    """
     line, below = match.line(node), _below(match, node)
     if line is None or below is None or not below.deep_equals(other) or not _leaves(node.body):
         return None
@@ -140,7 +147,9 @@ def left_first(match: Match, node: cst.If, other: cst.CSTNode, message: str) -> 
 
 
 def _is_readable(match: Match, test: cst.BaseExpression) -> bool:
-    """Return whether the compiler accepts a test: it only compares attributes with numbers, and reads flags."""
+    """Return whether the compiler is known to accept a test, because the test only reads flags, and compares attributes
+    with numbers.
+    """
     if isinstance(test, cst.BooleanOperation):
         return _is_readable(match, test.left) and _is_readable(match, test.right)
     if isinstance(test, cst.UnaryOperation):
@@ -154,7 +163,7 @@ def _is_readable(match: Match, test: cst.BaseExpression) -> bool:
 
 
 def _is_flag(match: Match, name: str) -> bool:
-    """Return whether the constructor stores a bool in an attribute."""
+    """Return whether an attribute of the instance only gets bools."""
     unit, facts = match.event.unit, file_facts(match.file.tree)
     owner = unit.function.owner.node if unit is not None and unit.function.owner is not None else None
     stores = instance_stores(facts, owner, name) if owner is not None else None
@@ -162,7 +171,7 @@ def _is_flag(match: Match, name: str) -> bool:
 
 
 def _in_python(match: Match, test: cst.BaseExpression) -> tuple[Edit, ...]:
-    """Add ``not torch.jit.is_scripting()`` to a test: the compiler then drops the branch."""
+    """Add ``not torch.jit.is_scripting()`` to a test: the compiler then drops the code under it."""
     torch, imports = match.imported("torch")
     new = expression("not {torch}.jit.is_scripting() and {test}", torch=torch, test=test)
     if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And) and not test.lpar:
@@ -192,7 +201,7 @@ def _leaves(body: cst.BaseSuite) -> bool:
 
 
 def _below(match: Match, node: cst.If) -> cst.CSTNode | None:
-    """Return the statement after another one in its block."""
+    """Return the statement directly below an ``if``; None if the ``if`` is the last of its block."""
     siblings = match.siblings(node)
     return next(iter(siblings[siblings.index(node) + 1 :]), None)
 

@@ -35,7 +35,8 @@ def loop_edits(match: Match, node: cst.CSTNode, written: Callable[[], Comprehens
     Args:
         match: provides the file and the function.
         node: the comprehension.
-        written: creates the comprehension to write as loops, if it is not the author's; it has the same variables.
+        written: creates a changed comprehension with the same variables, to be written as loops instead of the
+            author's.
     """
     line, function = match.line(node), match.function
     if not isinstance(node, Comprehension) or line is None or function is None:
@@ -54,7 +55,9 @@ def loop_edits(match: Match, node: cst.CSTNode, written: Callable[[], Comprehens
 
 
 def has_room(match: Match, node: cst.BaseExpression) -> bool:
-    """Return whether loops can be placed before the statement with a comprehension or a generator."""
+    """Return whether loops can be placed before the statement with a comprehension or generator, which must be on one
+    line.
+    """
     if holder(match.file.tree, match.model(node)) is None or match.line(node) is None:
         return False
     return "\n" not in match.code(node)
@@ -71,7 +74,7 @@ def _lines(match: Match, node: Comprehension, loops: Loops, line: Line | None = 
         match: provides the file.
         node: the comprehension.
         loops: the form of the loops.
-        line: the line whose comment stays after the first line.
+        line: the author's line, if the statements replace it: its comment is put after the first of them.
     """
     name = cst.Name(loops.name)
     empty: cst.BaseExpression = cst.Dict([]) if isinstance(node, cst.DictComp) else cst.List([])

@@ -19,7 +19,7 @@ _CUDA = m.Call(func=m.Attribute(attr=m.Name("cuda")))
 
 
 def moved(match: Match) -> Fix | None:
-    """Return the fix for a call of ``cuda``; None for other calls, and for devices whose type is not known."""
+    """Return the fix for a call of ``cuda``; None for other calls, and for a device other than None or a known int."""
     event, call = match.event, match.node
     if not isinstance(event, OperatorMismatch) or event.operator != "aten::cuda" or not m.matches(call, _CUDA):
         return None

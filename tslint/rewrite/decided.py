@@ -1,7 +1,7 @@
-"""Simplifies code that only one side of ``is_scripting()`` uses: removes what only the other side needs.
+"""Simplifies nested tests of ``is_scripting()``.
 
-A fix that writes an expression in two forms may contain expressions that earlier fixes wrote in two forms. The
-compiler's form keeps only their forms for the compiler, and Python's form only their forms for Python.
+A fix may write ``A if torch.jit.is_scripting() else B``, where ``A`` and ``B`` already contain such expressions from
+earlier fixes. In ``A``, only their forms for the compiler stay, and in ``B`` only their forms for Python.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _EITHER = m.IfExp(test=ASKED)
 
 
 def decided(node: _Node, *, scripting: bool) -> _Node:
-    """Return code for compiled code without the forms for Python, or code for Python without the forms for compiled
-    code.
+    """Return code that only the compiler or only Python reads: each ``A if torch.jit.is_scripting() else B`` in it
+    becomes ``A`` or ``B``.
 
     Args:
         node: an expression or a statement.

@@ -73,8 +73,8 @@ def _declaration(match: Match, method: Method, plan: Plan, names: Sequence[str])
     first = first_line(match, plan.target)
     if first is None:
         return None
-    # The annotations of a class hide those of its base classes, and may be strings; `__constants__` hides only other
-    # lists of constants.
+    # Annotations in a class hide those of its base classes, and the compiler cannot read them as strings (`from
+    # __future__ import annotations`); `__constants__` only hides the `__constants__` of base classes.
     if method.may_list_constants():
         texts = cst.List([cst.Element(cst.SimpleString(f'"{name}"')) for name in names])
         return lambda: declared(match, first, statement("__constants__ = {names}", names=texts))
@@ -98,8 +98,8 @@ def _listed(match: Match, listed: cst.CSTNode, names: Sequence[str]) -> Edits | 
 
 
 def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
-    """Return the edits that add a property for each test, below the method that stores the attributes in the test; None
-    if a property cannot be written.
+    """Return a function that creates the edits that add a property for each test, below the method that stores the
+    attributes in the test; None if a property cannot be written.
 
     Python evaluates the test as often as before; the compiler reads the property once, as a constant.
     """
@@ -137,7 +137,7 @@ def _value(node: cst.CSTNode, guarded: bool | None) -> cst.BaseExpression | None
         return node if isinstance(node, cst.Call) else expression("bool({test})", test=node)
     if not m.matches(node.comparisons[0], _ORDER):
         return node
-    # None cannot be compared by `<`. Another test, which the compiler evaluates, may exclude None.
+    # `None < 1` raises. A test that comes first may exclude None, but the property is read without that test.
     found: cst.BaseExpression = node
     for part in (node.comparisons[0].comparator, node.left) if guarded else ():
         if isinstance(part, cst.Attribute):

@@ -25,7 +25,7 @@ def as_with(match: Match, mark: Any, effect: str) -> Fix | None:
     Args:
         match: the match of the finding.
         mark: the decorator, a node of the static model.
-        effect: torch's name for its effect.
+        effect: what the decorator does, as torch names it: ``no_grad``. Only this and ``autocast`` can be written.
     """
     decorator = match.libcst(mark)
     if effect not in ("no_grad", "autocast") or m.findall(decorator, m.Name("custom_fwd")):
@@ -47,8 +47,8 @@ def _move_into_with(match: Match, mark: Any, decorator: cst.BaseExpression, mana
         manager: the context manager of the ``with``.
     """
     function = match.function
-    # If other decorators are below it, their wrappers would run outside of the `with`; the body of a generator runs
-    # later.
+    # Wrappers of decorators below this one would run outside of the `with`. The body of a generator or coroutine runs
+    # only after the call.
     if function is None or function.decorators[-1].decorator is not decorator or m.findall(function, _LATER):
         return None
     if function.asynchronous is not None or not _is_constant(match, decorator):
@@ -81,7 +81,9 @@ def _move_into_with(match: Match, mark: Any, decorator: cst.BaseExpression, mana
 
 
 def _is_constant(match: Match, decorator: cst.BaseExpression) -> bool:
-    """Return whether a decorator has the same value in each call of the function: Python evaluates it only once."""
+    """Return whether a decorator would have the same value in each call of the function, where the ``with`` evaluates
+    it; Python evaluates a decorator only once.
+    """
     called, arguments = decorator, []
     if isinstance(decorator, cst.Call):
         called, arguments = decorator.func, list(decorator.args)

@@ -1,7 +1,7 @@
 """Writes a pattern of einops as methods of a Tensor: those that einops calls, in its order, so that views stay views.
 
-einops raises for another number of dimensions. So must the methods: ``permute`` and ``expand`` check it if they name
-all dimensions, but ``unflatten``, ``flatten`` and reductions do not.
+einops raises if the Tensor has more or fewer dimensions than the pattern, and so must the methods. ``permute`` and
+``expand`` raise if they name all dimensions of the pattern; ``unflatten``, ``flatten`` and reductions do not.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ REST = "..."
 
 
 def methods(function: str, pattern: str, sizes: Collection[str], reduction: str = "") -> str | None:
-    """Return what follows the Tensor, with ``{axis}`` for the given sizes: ``.unflatten(2, ({h}, -1))``.
+    """Return the code of the methods, with ``{axis}`` for the given sizes: ``.unflatten(2, ({h}, -1))``.
 
     Args:
         function: ``rearrange``, ``repeat`` or ``reduce``.
         pattern: the pattern of axes.
-        sizes: the axes whose sizes the call gives.
+        sizes: the axes for which the call passes sizes.
         reduction: what ``reduce`` computes.
 
     Returns:
@@ -52,7 +52,9 @@ def methods(function: str, pattern: str, sizes: Collection[str], reduction: str 
 
 
 def _groups(side: str) -> list[Group] | None:
-    """Return the axes of each dimension; a dimension of size 1 has none."""
+    """Return the axes of each dimension on one side of a pattern: ``[["b"], ["h", "w"], []]`` for ``b (h w) 1``. Return
+    None if the side is not a valid pattern.
+    """
     groups: list[Group] = []
     is_open = False
     place = 0
@@ -89,7 +91,8 @@ def _tuple(items: Iterable[object]) -> str:
 
 def _whole(left: list[Group], right: list[Group], sizes: Collection[str], reduction: str) -> str | None:
     """Return the methods for a pattern that names all dimensions."""
-    # The last dimension first, so that the places of the others stay; `flatten` the other way round.
+    # `unflatten` begins with the last dimension, so that earlier dimensions keep their places; `flatten`, at the end,
+    # begins with the first.
     written = [_unflatten(place, group, sizes) for place, group in reversed(_composed(left))]
     before, after = _axes(left), _axes(right)
     known = [] in left
@@ -118,13 +121,15 @@ def _whole(left: list[Group], right: list[Group], sizes: Collection[str], reduct
 
 
 def _stay(left: list[str], right: list[str]) -> bool:
-    """Return whether each dimension of size 1 stays in its place, or is expanded there."""
+    """Return whether no dimension is added, removed or moved: each axis keeps its place, and each dimension of size 1
+    stays or is expanded.
+    """
     return len(left) == len(right) and all(old in ("", new) for old, new in zip(left, right))
 
 
 def _checked(flat: list[str], *, squeezed: bool) -> list[str]:
-    """Return the methods that check that dimensions have size 1 and, if ``squeezed``, remove these."""
-    # `expand` would add a leading dimension of size 1 if it is missing.
+    """Return the methods that check that dimensions without a name have size 1 and, if ``squeezed``, remove these."""
+    # If the first dimension is missing, `expand` would add it, but `permute` raises.
     checks = [] if flat[0] else [f".permute({_tuple(range(len(flat)))})"]
     checks.append(f".expand({_tuple([-1 if axis else 1 for axis in flat])})")
     ones = [place for place, axis in enumerate(flat) if not axis]
@@ -157,8 +162,10 @@ def _flatten(place: int, length: int, dimensions: int) -> str:
 
 
 def _with_dimensions(flat: list[str], before: list[str], known: bool) -> str:
-    """Return the code that inserts dimensions of size 1. For a first dimension this is ``x[None, :]``, which raises if
-    another dimension is missing.
+    """Return the code that inserts dimensions of size 1: ``.unsqueeze(1)``, or ``[None, :]``.
+
+    The second form is for several dimensions, and for the first dimension unless the number of dimensions is ``known``:
+    it raises if another dimension is missing.
     """
     places = [place for place, axis in enumerate(flat) if axis not in before]
     if len(places) == 1 and (known or places[0]):
@@ -169,7 +176,7 @@ def _with_dimensions(flat: list[str], before: list[str], known: bool) -> str:
 def _around_rest(left: list[Group], right: list[Group], sizes: Collection[str]) -> str | None:
     """Return the method for a pattern that only changes axes on one side of ``...``.
 
-    Return None if no method also raises where a named axis is missing.
+    Return None if no method does this and raises, as einops does, for a Tensor that has too few dimensions.
     """
     place, rest = left.index([REST]), [REST]
     if rest not in right:

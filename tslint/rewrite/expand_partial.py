@@ -21,10 +21,12 @@ _BOUND = m.Call(func=_FUNCTION, args=[m.Arg(star="", keyword=None), m.ZeroOrMore
 
 
 def called_directly(match: Match, made: Any, name: str) -> Fix | None:
-    """Call the function with the arguments of the partial.
+    """Call the function of a partial directly, with the arguments that the partial binds and those of its call.
+
+    Return None if that is not possible, for example because compiled code cannot read a bound value.
 
     Args:
-        match: its event's node is the attribute.
+        match: the match of the finding; its node is the attribute, or the call of it.
         made: ``self.name = partial(function, ...)`` in ``__init__``, a node of the static model.
         name: the attribute.
     """
@@ -66,7 +68,7 @@ def called_directly(match: Match, made: Any, name: str) -> Fix | None:
 
 
 class _Expanding:
-    """Rewrites the arguments of a partial as expressions for a method.
+    """Writes the arguments of a partial, which a constructor binds, as expressions for a method.
 
     Args:
         match: the event.
@@ -82,10 +84,11 @@ class _Expanding:
         self.owner = owner
         self.itself = constructor.params.params[0].name.value if constructor.params.params else ""
         self.kept: list[tuple[cst.BaseExpression, cst.Name]] = []
-        """The attributes in which the constructor has to store parameters."""
+        """The attributes in which the constructor has to store parameters, each with its parameter."""
 
     def arguments(self, bound: cst.Call, call: cst.Call) -> list[cst.Arg] | None:
-        """Return the arguments for the function: the partial's, then the call's, with each keyword once.
+        """Return the arguments for the function: those of the partial and of the call. If both pass the same keyword,
+        the value from the call is used, as in Python.
 
         Args:
             bound: the call of ``functools.partial``.
@@ -108,7 +111,8 @@ class _Expanding:
         return [*before, *(_argument(each.value, each.keyword) for each in call.args), *after]
 
     def _in_compiled_code(self, value: cst.BaseExpression, attribute: str) -> cst.BaseExpression | None:
-        """Return an expression for compiled code that has the value of a constructor's expression.
+        """Return an expression for compiled code that has the value of a constructor's expression; None if there is
+        none.
 
         Parameters of the constructor are read from the attributes that store them.
         """

@@ -1,4 +1,4 @@
-"""Replaces ``finfo`` of torch and numpy by the number."""
+"""Replaces limits from ``finfo`` of torch and numpy by numbers, or by code that computes them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LIMITS = {
     "tiny": ("6.103515625e-05", "1.1754943508222875e-38", "1.1754943508222875e-38", "2.2250738585072014e-308"),
 }
 _LIMITS["smallest_normal"] = _LIMITS["tiny"]
-# The largest or smallest finite number of a dtype, which takes the place of an infinite one.
+# `nan_to_num` replaces infinity by the largest finite number of the dtype, and minus infinity by the smallest.
 _OF_DTYPE_AT_RUN_TIME = {
     "min": 'float({torch}.tensor(float("-inf"), dtype={dtype}).nan_to_num())',
     "max": 'float({torch}.tensor(float("inf"), dtype={dtype}).nan_to_num())',
@@ -31,7 +31,8 @@ _OF_DTYPE = m.Arg(keyword=m.Name("dtype"))
 
 
 def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.BaseExpression) -> Fix | None:
-    """Replace ``torch.finfo(dtype).min`` by a number if the dtype is a constant; otherwise compute it in compiled code.
+    """Replace ``torch.finfo(dtype).min`` by a number if the dtype is a constant. For another dtype, compute ``min`` or
+    ``max`` in compiled code; return None for other limits.
 
     Args:
         match: the match of the finding.
@@ -52,7 +53,7 @@ def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.Bas
     if pattern is None or match.binds("float") or "float" in module_bindings(match.file.tree):
         return None
     limit = expression(pattern, torch=torch, dtype=dtype)
-    # Integers have limits in compiled code, too.
+    # In compiled code, the expression also has a value for integer dtypes, for which `torch.finfo` raises.
     risks = (Risk.DIFFERS, Risk.RAISES)
     return either(
         match, node, limit, f"Compute `{match.code(node)}` with Tensors in compiled code", *imports, risks=risks

@@ -13,7 +13,8 @@ from tslint.script.dataflow.variadics import can_lose_variadics, fixed_signature
 
 
 def with_fixed_signature(match: Match) -> Fix | None:
-    """Remove the variadic parameters of the event's function, or name the arguments that callers pass.
+    """Remove the variadic parameters of the event's function, or replace them by one parameter for each argument that
+    callers pass.
 
     Return None if the variadic parameters are needed.
     """

@@ -1,8 +1,8 @@
 """Rewrites code so that it compiles only for the default value of a flag, and asserts that value.
 
-If a parameter or attribute decides what type a function returns, such as ``return_attention=False`` or
-``self.training``, no single type would fit both values. ``if flag and not torch.jit.is_scripting():`` is the same as
-``if flag:`` in Python, and the compiler drops it (``emitShortCircuitLogical`` and ``emitIfElseBlocks`` in
+If a flag (a parameter ``return_attention=False``, or ``self.training``) decides what type a function returns, no single
+type would fit both of its values. ``if flag and not torch.jit.is_scripting():`` is the same as ``if flag:`` in Python,
+and the compiler drops its body (``emitShortCircuitLogical`` and ``emitIfElseBlocks`` in
 torch/csrc/jit/frontend/ir_emitter.cpp).
 """
 
@@ -30,7 +30,7 @@ def by_default(match: Match, nodes: Iterable[Any]) -> Fix | None:
 
     Args:
         match: the event.
-        nodes: the nodes that prevent compiling, or None, in the order of preference; nodes of the static model.
+        nodes: nodes of the static model that prevent compiling, in the order of preference; each may be None.
     """
     unit = match.event.unit
     if unit is None or match.file.tree is not unit.function.module.tree:

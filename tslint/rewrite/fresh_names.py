@@ -10,13 +10,15 @@ from tslint.script.dataflow.scopes import function_around
 
 
 def fresh_name(match: Match, wished: str, taken: Iterable[str] = ()) -> str:
-    """Return a name that the function around the event does not use yet, similar to the wished one."""
+    """Return a name that the function around the event does not use and ``taken`` does not contain: ``wished``, or
+    ``wished_2`` …
+    """
     node = match.event.node
     return unused_name(function_around(match.file.tree, node) or node, wished, taken)
 
 
 def fresh_module_name(match: Match, wished: str, taken: Collection[str] = ()) -> str:
-    """Return a new name for a module; ``score_module`` if ``score`` is something else in the function."""
+    """Return a new name for a module: ``score``, or ``score_module`` if the function already uses ``score``."""
     name = fresh_name(match, wished)
     return fresh_name(match, wished if name == wished else f"{wished}_module", taken)
 

@@ -1,4 +1,4 @@
-"""Turns a function that takes modules into a method that uses the attributes: TorchScript cannot pass modules."""
+"""Copies a function that takes modules into a method that reads them from ``self``: TorchScript cannot pass modules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DOCSTRING = m.SimpleStatementLine([m.Expr(m.SimpleString() | m.ConcatenatedStri
 
 
 def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fix | None:
-    """Copy the function into the caller's class, with the modules' attributes instead of its parameters.
+    """Copy a function into the caller's class, as a method that reads modules from attributes instead of parameters.
 
     Args:
         match: the match of the call, in a method.
@@ -63,7 +63,7 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         return None  # the fix of the first call adds the method; this call is fixed in the next round
 
     def edits() -> list[Edit]:
-        # A subclass may override the method, and the function's name may be bound again, so Python keeps its old call.
+        # Python keeps its old call of a method, which a subclass may override, or of a name that may be bound again.
         called = _call(call, copied, f"{itself}.{method}", modules, bound)
         new = [*(match.replace(call, called) if plain else branch(match, call, called))]
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
@@ -76,8 +76,8 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
 
 
 def _modules(call: cst.Call, copied: cst.FunctionDef, function: Function, itself: str) -> dict[str, cst.Attribute]:
-    """Return, by the parameter's name, the attributes of ``self`` that are passed for parameters that the function
-    calls.
+    """Return the attributes of ``self`` that the call passes as modules, by the names of their parameters: the function
+    must call these parameters.
     """
     spec = copied.params
     starred = isinstance(spec.star_arg, cst.Param) or spec.star_kwarg is not None

@@ -22,7 +22,8 @@ class Function:
     Args:
         name: its name in ``torch.nn.functional``.
         keywords: arguments of the class that the function accepts under the same name.
-        positional: how many of the class's arguments have the same order in both.
+        positional: how many of ``keywords``, from the first, may be passed by position: their order is the same in
+            class and function.
         tensors: how many tensors the module is called with.
         required: an argument that must be passed to the class, because without it the class and the function differ.
         mode: the mode of the function ``pad``.
@@ -131,7 +132,7 @@ def takes(form: Function, made: cst.Call, call: cst.Call) -> bool:
         return False
     if form.required and form.required not in keywords | set(form.keywords[:positional]):
         return False
-    # The compiled function does not accept an int for a float.
+    # In compiled code, the function does not accept an int for a float, so the numbers must be known.
     floats = [value for name, value in _settings(form, made) if name in _FLOATS.get(form.name, ())]
     padding = dict(_settings(form, made)).get("padding")
     written_out = not form.sides or (padding is not None and _sides(padding, form.sides) is not None)
@@ -139,7 +140,7 @@ def takes(form: Function, made: cst.Call, call: cst.Call) -> bool:
 
 
 def called(form: Function, module: str, made: cst.Call, call: cst.Call) -> cst.Call:
-    """Return the call of the function that is equivalent to both calls.
+    """Return the call of the function that is equivalent to creating an instance of the class and calling it.
 
     Args:
         form: the function.
@@ -178,7 +179,7 @@ def _settings(form: Function, made: cst.Call) -> Iterator[tuple[str, cst.BaseExp
 
 
 def _sides(value: cst.BaseExpression, sides: int) -> cst.BaseExpression | None:
-    """Return the padding for each side, if it is written out."""
+    """Return the padding for each side; None unless it is an int, or a tuple or list of the right length."""
     if isinstance(value, cst.Integer):
         return cst.Tuple([cst.Element(value)] * sides)
     if not isinstance(value, (cst.Tuple, cst.List)) or len(value.elements) != sides:
@@ -199,7 +200,7 @@ def _in_range(form: Function, made: cst.Call) -> bool:
 
 
 def _number(node: cst.BaseExpression) -> float | None:
-    """Return the value of a number literal."""
+    """Return the value of a number literal; None for other expressions."""
     if isinstance(node, cst.UnaryOperation) and m.matches(node.operator, m.Minus()):
         inner = _number(node.expression)
         return None if inner is None else -inner

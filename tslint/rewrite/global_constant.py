@@ -34,17 +34,17 @@ def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
         readable = match.event.type_name in _SCALARS | _OTHERS | {"layout", "memory_format"}
         return _through_module(match, node) if readable else None
     value = _value(match, name)
-    # All uses in the file are written in the same form; functions have no instance from which to read it.
+    # All uses in the file get the same form. A declaration in a class needs an instance, which functions do not have.
     if value is None or all_have_instances(match.file.tree, name):
         fix = _in_class(match, node)
         if fix is not None or value is None:
             return fix
-    # A copy of the value beside its name would have to be kept the same by hand.
+    # For a person to decide, because the author would have to change both the global and the written value.
     return for_a_person(either(match, node, value, f"Write `{match.code(value)}` in compiled code"))
 
 
 def _through_module(match: Match, node: cst.Name) -> Fix | None:
-    """Write ``from math import pi`` as ``math.pi``."""
+    """Write ``pi`` as ``math.pi``, for ``from math import pi``; None if the module cannot be read under its name."""
     tree = match.file.tree
     origin, _, name = imported_names(tree).get(node.value, "").rpartition(".")
     if not origin or origin.startswith("."):

@@ -64,9 +64,10 @@ def without_none_fix(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None
 
 
 def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
-    """Put an ``assert`` before the statement, so that an Optional variable is not None.
+    """Put an ``assert`` before the statement, so that an Optional variable is not None; in a conditional expression,
+    put it into the branch that needs it.
 
-    Python runs the ``assert``, too, if it would raise in that statement anyway; otherwise only compiled code does.
+    Python runs the ``assert``, too, if Python would raise in that statement anyway; otherwise only compiled code does.
     """
     line = match.line()
     if not isinstance(type_, OptionalType) or not isinstance(node, cst.Name):
@@ -128,7 +129,11 @@ def _for_certain(message: str, for_python: bool, edits: Edits) -> Fix:
 
 
 def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
-    """Write ``bias = self.bias`` and an ``assert`` before the statement, and use ``bias`` in it."""
+    """Write ``bias = self.bias`` and an ``assert`` before the statement, and use ``bias`` in it. The ``assert`` is left
+    out if the statement itself tests the attribute for None.
+
+    Return None if the attribute may change before it is used, or if the statement does not always read it.
+    """
     line, function = match.line(), match.function
     if function is None or not isinstance(line, cst.SimpleStatementLine) or not m.matches(line.body[0], _SIMPLE):
         return None
@@ -191,7 +196,7 @@ def _for_the_test(match: Match, node: cst.Attribute) -> Fix | None:
 
 
 def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribute) -> list[cst.CSTNode]:
-    """Return the reads of an attribute in the statements below, as long as nothing can have changed it."""
+    """Return the reads of an attribute in the statements below, up to the first that may change the attribute."""
     tree, attribute, function = match.file.tree, match.model(node), match.function
     found: list[cst.CSTNode] = []
     lines = match.siblings(line.body[0])
@@ -351,7 +356,10 @@ def is_dotted(node: cst.CSTNode) -> bool:
 
 
 def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
-    """Write ``x == None`` as ``x is None``, unless the compiler can decide it; make a Tensor parameter Optional."""
+    """Write ``x == None`` as ``x is None``; if ``x`` is a Tensor parameter, also annotate it as Optional.
+
+    Return None for any other Tensor, for a value of type ``Any``, and if the file defines ``__eq__`` or ``__ne__``.
+    """
     if ANY in types or not nones.equals_none(match.file.tree, match.model(node)):
         return None
     word = "is" if m.matches(node.comparisons[0], _EQUALS) else "is not"

@@ -1,5 +1,5 @@
 """Adds assertions before statements that fail in some constructions of a module, so that the compiler does not compile
-the statements there.
+the statements in these constructions.
 """
 
 from __future__ import annotations
@@ -102,12 +102,12 @@ def where_it_is_called(match: Match, callee: Any) -> Fix | None:
     if owner is not None and may_hold_function(match.file.tree, owner, node.attr.value):
         return None
     if _is_tested(match, node):
-        return None  # another fix makes the enclosing test of its truth a test for None
+        return None  # another fix turns the enclosing truth test into a test for None
     return _asserted(match, node, expression("{callee} is not None", callee=node))
 
 
 def _is_tested(match: Match, node: cst.BaseExpression) -> bool:
-    """Return whether an enclosing branch tests an expression for truth or for None."""
+    """Return whether the test of an enclosing ``if`` tests the truth of the same attribute, or compares it."""
     below: cst.CSTNode = node
     for around in match.ancestors(node):
         if isinstance(around, cst.If) and match.model(below) in match.model(around).body:
@@ -120,21 +120,22 @@ def _is_tested(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression, *also: Edit) -> Fix | None:
-    """Put an assertion before a statement, with the condition under which Python can run it; the compiler evaluates the
-    assertion at compile time.
+    """Put ``assert CONDITION`` before a statement that raises unless the condition is true; the compiler evaluates the
+    condition at compile time. Return None if the assertion may come too early, or if it already exists.
 
     Args:
         match: the match of the finding.
-        node: the expression in the statement that Python cannot evaluate otherwise.
+        node: the expression in the statement that raises.
         there: the condition.
-        also: edits elsewhere without which the condition cannot be evaluated.
+        also: further edits that the condition needs: the attribute is set to None in the constructor.
     """
     tree, model, line = match.file.tree, match.model(node), match.line(node)
     around = simple_statement(tree, model)
     if line is None or around is None or not evaluated([around], model):
         return None
     earlier = called_before(around, model, match.self_name)
-    # If only the constructor sets the attribute, calls without effects may come after the assertion.
+    # Calls that the statement makes before it evaluates the node would come after the assertion, and may set the
+    # attribute. Calls without effects do not, if the constructor sets it.
     if earlier and not (also and can_be_left_out(tree, earlier)):
         return None
     asked = [each.test for each in match.siblings(small(line)) if isinstance(each, cst.Assert)]

@@ -1,4 +1,4 @@
-"""Moves a nested function or class to module level, or a function into the class."""
+"""Moves a nested function or a ``namedtuple`` to module level, or a nested function into the class."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from tslint.script.dataflow.hoisting import can_be_method, module_place, named_t
 
 def to_module(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> Fix | None:
     """Move a function that uses no names of the enclosing function to module level, above the outermost definition
-    around it. It gets a private name there, unless the file uses that name otherwise.
+    around it. It gets a private name if all calls can be renamed and the file does not use that name. Return None if it
+    cannot be moved.
     """
     if not _can_move(node):
         return None
@@ -80,7 +81,7 @@ def named_tuple_to_module(match: Match, call: cst.Call) -> Fix | None:
 
 
 def as_method(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> Fix | None:
-    """Turn a local function that uses only ``self`` from outside into a method."""
+    """Turn a local function that uses only ``self`` from outside into a method; None if that is not possible."""
     old = node.name.value
     name = "_" + old.lstrip("_")
     if not _can_move(node) or not can_be_method(match.file.tree, match.model(around), match.model(node), name):

@@ -1,4 +1,6 @@
-"""Inlines the wrapper of a decorator, which the compiler skips (it follows ``functools.wraps``)."""
+"""Writes out the function that a decorator returns: the compiler follows ``functools.wraps``, and compiles the
+decorated function instead.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +101,7 @@ def _passed_on(match: Match, call: cst.Call, wrapper: cst.FunctionDef, optional:
 
 
 def _typed(match: Match, params: Sequence[cst.Param]) -> tuple[list[cst.Param], tuple[Edit, ...]]:
-    """Return parameters with the types of their defaults."""
+    """Return parameters with the types of their defaults as annotations, and the edits that import these types."""
     shown: list[cst.Param] = []
     imports: dict[Edit, None] = {}
     for each in params:

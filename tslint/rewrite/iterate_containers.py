@@ -19,11 +19,13 @@ from tslint.script.events.modules import ContainerIndex
 
 
 def iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:
-    """Iterate over the modules, and over other containers with the same index."""
+    """Iterate over the modules of a container, and over those of other containers that the loop reads at the same
+    index.
+    """
     uses = [each for each in taken_by_name(*loop.inside) if names_in(each.slice[0]) == [index]]
     paths = [container]
     others: list[cst.BaseExpression] = []
-    # If every iteration reads a module by the index, Python raises if there is none.
+    # If every iteration reads a module of the container, the container is long enough: otherwise, Python would raise.
     certain = [use for use in uses if every_turn(match.model(loop.node), match.model(use))]
     sure = any(same(match, use.value, container) for use in certain)
     for use in uses:
@@ -51,9 +53,12 @@ def _over(
     """Iterate over the modules of containers.
 
     Args:
-        match, index, loop, uses: the finding, and the loop that indexes the containers.
+        match: the match of the finding.
         paths: the containers.
-        others: those of them that may be shorter than the first.
+        others: those of them whose length is not known to be that of the first.
+        index: the loop's variable for the index.
+        loop: the loop over the indices.
+        uses: the subscripts in the loop that have this index.
     """
     model = match.model(loop.node)
     taken = {use: place for use in uses for place, path in enumerate(paths) if same(match, use.value, path)}
@@ -62,7 +67,7 @@ def _over(
     if index in names_in(loop.iterable) or any(changes_path(model, match.model(path)) for path in paths):
         return None
     if m.findall(loop.iterable, m.ListComp() | m.GeneratorExp()):
-        return None  # the fix would remove the calls in its elements
+        return None  # the fix would remove the calls in the comprehension
     names: list[str] = []
     aliases: dict[cst.CSTNode, cst.RemovalSentinel] = {}
     for path in paths:
@@ -80,7 +85,9 @@ def _over(
 
 
 def _as_long(match: Match, use: cst.Subscript, container: cst.BaseExpression) -> bool:
-    """Return whether another container has as many modules: a loop over several containers ends with the shortest."""
+    """Return whether the container of a use is known to have as many modules as another one: a loop over several
+    containers ends with the shortest.
+    """
     where = place_of(match.file.tree, match.model(use))
     if where is None:
         return False
@@ -89,6 +96,6 @@ def _as_long(match: Match, use: cst.Subscript, container: cst.BaseExpression) ->
 
 
 def _rebound(match: Match, use: cst.Subscript, index: str, loop: Loop) -> bool:
-    """Return whether an inner loop rebinds the index."""
+    """Return whether an inner loop around a use rebinds the index."""
     inner = loop_of(match, index, use)
     return inner is None or inner.node is not loop.node

@@ -25,7 +25,7 @@ _SHIFTED = m.BinaryOperation(left=m.Name(), operator=m.Add() | m.Subtract(), rig
 
 
 def shifted(match: Match, node: cst.Subscript, loop: Loop | None) -> Fix | None:
-    """Iterate over the modules, with a counter that starts like the loop's.
+    """Write a loop that reads ``self.layers[i - 1]`` as ``for i, layer in enumerate(self.layers, start=1):``.
 
     Args:
         match: provides the file and the function.
@@ -55,7 +55,9 @@ def shifted(match: Match, node: cst.Subscript, loop: Loop | None) -> Fix | None:
 
 
 def _is_plain(match: Match, loop: Loop, name: str) -> bool:
-    """Return whether a loop is a statement that only counts, and whose body can be put under a test."""
+    """Return whether a loop is a ``for`` statement with a single variable, and its body can be put under a test: the
+    loop has no ``break``, ``continue`` or ``else``, and the variable is neither rebound nor read later.
+    """
     around, model = loop.node, match.model(loop.node)
     if not isinstance(around, cst.For) or around.orelse is not None or not isinstance(around.body, cst.IndentedBlock):
         return False
@@ -92,7 +94,7 @@ class _Shifted:
         around = cst.ensure_type(self.loop.node, cst.For)
         inside = {each for use in self.uses for each in variables_in(use)}
         counted = any(each.value == self.name and each not in inside for each in self.loop.variables)
-        # If the index has no other uses, the loop may count with the indices of the modules.
+        # If the index has no other uses, it may become the index of the module.
         own = not counted and self.before.number is not None and self.to_the_end
         test, one = self._test(own), cst.Name(module_name(self.match, self.loop, self.path))
         over = self.path
@@ -106,7 +108,9 @@ class _Shifted:
         return self.match.rewrite(around, new)
 
     def _test(self, own: bool) -> cst.BaseExpression | None:
-        """Return the test that excludes the modules which the loop does not read."""
+        """Return the test that excludes the modules that the loop does not read; None if it reads all of them. With
+        ``own``, the loop variable is the index of the module.
+        """
         first, stop = range_ends(self.match.model(self.loop.iterable)) or (None, None)
         least = self.match.code(self.match.libcst(first)) if first is not None else "0"
         least = str(self.before.number) if own else least

@@ -48,7 +48,7 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
     if not m.matches(node, _WITHOUT_STEP) or not isinstance(cut, cst.Slice) or leaves_turn(model):
         return None
     if may_change(tree, [model], match.model(node.value)) or may_hold_none(tree, match.model(node.value)):
-        return None  # the slice is a copy, and may contain None
+        return None  # a slice, as a copy, would not see the changes; None gets no index in compiled code
     if any(read_after(tree, model, name) for name in names):
         return None
     bounds = _bounds(cut)
@@ -77,7 +77,9 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
 
 
 def index_test(match: Match, node: cst.Subscript, index: str) -> str:
-    """Return a test for whether a slice contains an index; empty if it may count from the end, or has a step."""
+    """Return a test for whether a slice contains an index, ``1 <= i < n``; an empty text if a bound may be negative (it
+    then counts from the end), if there are no bounds, or if the slice has a step.
+    """
     cut = node.slice[0].slice
     if not isinstance(cut, cst.Slice) or cut.step is not None:
         return ""
@@ -91,13 +93,13 @@ def index_test(match: Match, node: cst.Subscript, index: str) -> str:
 
 
 def _bounds(cut: cst.Slice) -> list[tuple[str, cst.BaseExpression]]:
-    """Return the bounds of a slice, each with the comparison of an index inside of it."""
+    """Return the bounds of a slice, each with the operator for an index in the slice: ``i >= 1``, ``i < n``."""
     pairs = ((">=", cut.lower), ("<", cut.upper))
     return [(sign, bound) for sign, bound in pairs if bound is not None and not m.matches(bound, _NONE)]
 
 
 def _header(loop: Loop, path: cst.BaseExpression, index: str) -> Parts:
-    """Return the header of a loop that counts the modules of the whole container."""
+    """Return the new target and iterable of a loop that counts the modules of the whole container."""
     target, counted = loop.target, called(loop.iterable, "enumerate") is not None
     one = target.elements[1].value if counted and isinstance(target, cst.Tuple) else target
     return {target: paired(index, [one]), loop.iterable: expression("enumerate({path})", path=path)}
@@ -118,7 +120,7 @@ def _is_fixed_integer(match: Match, where: Place, loop: Any, bound: Any) -> bool
 def _from_the_front(
     match: Match, where: Place, bound: cst.BaseExpression, path: cst.BaseExpression
 ) -> cst.BaseExpression:
-    """Return a bound of a slice as an index: a negative bound counts from the end."""
+    """Return a bound of a slice as an index from the beginning: a negative bound counts from the end."""
     model = match.model(bound)
     if where.is_counted(model):
         return bound

@@ -1,4 +1,4 @@
-"""Reads a parameter of a layer by its name, instead of the first of all parameters."""
+"""Reads a known parameter by its name, instead of the first of all parameters."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _LAYER = m.SimpleStatementLine(
 
 
 def of_known_parameter(match: Match) -> Fix | None:
-    """Replace ``next(self.parameters()).dtype`` by ``self.linear.weight.dtype``, with a layer that ``__init__``
-    creates; return None if no layer is known to have a parameter.
+    """Replace ``next(self.parameters()).dtype`` by ``self.linear.weight.dtype`` or ``self.scale.dtype``, with a layer
+    or parameter that ``__init__`` creates; return None if it is not known to create one.
     """
     around, owner, itself = match.parent(match.node), match.owner, match.self_name
     if not isinstance(around, cst.Attribute) or not m.matches(around, _OF_TENSORS) or owner is None or itself is None:

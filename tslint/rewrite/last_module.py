@@ -15,10 +15,10 @@ from tslint.script.dataflow.scopes import module_bindings
 
 
 def last_module(match: Match, node: cst.Subscript, index: cst.BaseExpression) -> Fix | None:
-    """Write ``self.layers[len(self.layers) - 1]`` as ``self.layers[-1]``, and ``self.layers[self.depth - 1]`` if the
-    constructor makes as many layers.
+    """Write ``self.layers[len(self.layers) - 1]`` as ``self.layers[-1]``. Do the same for ``self.layers[self.depth -
+    1]``, if the constructor makes ``self.depth`` layers.
 
-    If there is no module, both raise an IndexError.
+    If there is no module, the old and the new form both raise an IndexError.
     """
     if is_stored(match.model(node)) or not _is_last(match, node, index):
         return None

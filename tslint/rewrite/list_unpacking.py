@@ -24,7 +24,8 @@ _SIZES = m.Attribute(attr=m.Name("shape")) | _SIZE
 def separately(match: Match, value: cst.Tuple) -> Fix | None:
     """Write ``b, n, d, h = *x.shape, heads`` as ``b, n, d = x.shape`` and ``h = heads``.
 
-    It becomes ``(b, n, d), h = x.shape, heads`` if a later value reads an earlier target.
+    Write ``(b, n, d), h = x.shape, heads`` instead if two lines may have another effect, for example because a later
+    value reads an earlier target.
     """
     assign = match.parent(value)
     if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
@@ -99,8 +100,8 @@ def _joined(values: Iterable[cst.BaseExpression]) -> cst.BaseExpression:
 
 
 def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:
-    """Write ``first, *rest = values`` with indices. Python keeps the old line, unless the new lines raise the same
-    exceptions.
+    """Write ``first, *rest = values`` with slices or indices. Python keeps the old line, unless the new code also
+    raises for the same values.
     """
     root = node.value.func if isinstance(node.value, cst.Call) and m.matches(node.value, _SIZE) else node.value
     while isinstance(root, cst.Attribute):
@@ -115,7 +116,7 @@ def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement])
     if (only := _only_read(match, node, targets)) is not None:
         return only
     if not isinstance(root, cst.Name) or not can_go_both_ways(match, line):
-        return None  # the value is written several times below, so it must be the same each time
+        return None  # the new code evaluates the value several times, so it must be the same each time
     if (parts := _sliced(match, node, targets)) is not None:
         return safe("Read the values by slices", lambda: match.rewrite(line, *parts))
 
@@ -123,7 +124,7 @@ def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement])
         names = cst.Tuple([cst.Element(each.value) for each in targets], lpar=[], rpar=[])
         values = cst.Tuple([cst.Element(each) for each in _values(node.value, targets)], lpar=[], rpar=[])
         assigned = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(names)], values)])
-        # Indices from both ends may meet in a list that is too short for Python.
+        # If the list is too short, Python raises, but indices from both ends would read some elements twice.
         long = statement("assert len({value}) >= {count}", value=node.value, count=_number(len(plain)))
         return both_ways(match, line, [long, assigned] if _has_star_inside(targets) else [assigned])
 
@@ -131,7 +132,9 @@ def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement])
 
 
 def _sliced(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> list[Line] | None:
-    """Return the lines ``a, b = x.shape[:2]`` and ``rest = list(x.shape[2:])``, which raise the same errors."""
+    """Return the lines ``a, b = x.shape[:2]`` and ``rest = list(x.shape[2:])``, which raise the same errors as the
+    author's line; None for other forms.
+    """
     *plain, last = targets
     names = [each.value.value for each in targets if isinstance(each.value, cst.Name)]
     rest = isinstance(last, cst.StarredElement) and isinstance(last.value, cst.Name)

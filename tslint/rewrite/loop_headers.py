@@ -1,8 +1,8 @@
 """Rewrites loops over indices as loops over the indexed modules.
 
-A loop over the modules has as many iterations as there are modules. It directly replaces a loop over numbers with the
-same count in every construction. For other loops, its body is put under a test, followed by a line that raises where
-Python would have run out of modules.
+The new loop has one iteration for each module. If the old loop has as many iterations in every construction, only its
+header changes. Otherwise, the body is also put under a test of the index, and a line after the loop raises if Python
+would have run out of modules.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Rewriting:
         return turns in lengths
 
     def _length(self, where: Place) -> Linear | None:
-        """Return how many modules there are."""
+        """Return how many modules the first container has; None if that is not known."""
         return where.length_where_set(self.match.model(self.paths[0]))
 
     def _whole(self, message: str, taken: Parts, longest: cst.BaseExpression) -> Fix | None:
@@ -184,7 +184,7 @@ class Rewriting:
         length = self._length(where)
         fits = length is not None and len(known) == len(values) and where.holds(length - known[-1])
         to_the_end = fits and length in (known[-1], turns(known[-1]))
-        # If the constructor has counted to the end, or a list has as many modules, the end is an int.
+        # If the constructor has counted up to the end, or a list has that many modules, the end is an int.
         counted = ends[:-1] if fits and (first is None or to_the_end) else ends
         sure = all(is_surely_integer(where, end) for end in counted)
         if not sure and not all(looks_integer(tree, end, match.event.variables) for end in ends):
@@ -227,7 +227,7 @@ class Rewriting:
         return self.match.rewrite(self.loop.node, new, *after)
 
     def _raised(self, test: cst.BaseExpression, path: cst.BaseExpression | None = None) -> Line:
-        """Return the line that raises if there are fewer modules."""
+        """Return the line that raises if a test is true: a container, by default the first, has fewer modules."""
         return raised(test, failure("IndexError", f"{self.match.code(path or self.paths[0])} has fewer modules"))
 
     def _runs_out(self) -> bool:
@@ -243,8 +243,8 @@ class Rewriting:
         return leads(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
     def _size(self, number: int | None) -> cst.BaseExpression | None:
-        """Return the length of the containers as compiled code can compute it; None for parameter lists, whose length
-        it cannot compute.
+        """Return the length of the containers as compiled code can compute it; None if it cannot, as for parameter
+        lists.
         """
         if number is not None:
             return cst.Integer(str(number))
@@ -267,7 +267,9 @@ class Rewriting:
         return safe(message, lambda: self._plain(taken))
 
     def _of_enumerate(self, message: str, taken: Parts) -> Fix | None:
-        """Loop over the modules and the enumerated items together."""
+        """Rewrite a loop over ``enumerate(xs)``. If ``xs`` is a container, loop over its modules and the indexed ones
+        together; for other values, see :meth:`_with_items`.
+        """
         match, loop, target = self.match, self.loop, self.loop.target
         listed = called(loop.iterable, "enumerate")
         if not isinstance(target, cst.Tuple) or len(target.elements) != 2 or listed is None:

@@ -34,7 +34,7 @@ def loop_that_binds(match: Match, stored: Any) -> Loop | None:
 
 
 def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix | None:
-    """Bind a variable before the loop to an empty value of its type; to a placeholder if the type is not known.
+    """Bind a variable before the loop to an empty value of its type; to the placeholder ``...`` if none is known.
 
     If the loop may have no iterations, Python still has to raise: by an assertion where the variable is surely read
     next; otherwise only compiled code binds the variable.
@@ -94,7 +94,8 @@ def asserted_in_loop(match: Match, branch: Any, name: str, type_: Type | None) -
         type_: its type; None if it is not known.
 
     Returns:
-        None if it is not certain that a statement after the ``if`` reads the variable, or if others read it, too.
+        None if it is not certain that a statement after the ``if`` reads the variable, or if further statements read
+        it.
     """
     tree, unit, loops = match.file.tree, match.event.unit, loop_bindings.loops_around(match.file.tree, branch)
     reading = reading_statement(tree, branch, name) if loops else None
@@ -124,19 +125,19 @@ def _none_before(
 
 
 def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None, use: Any) -> Fix | None:
-    """Bind a variable in compiled code before the only branch that binds it; Python still raises if the branch did not
-    run. If nothing would read the value, Python binds the variable, too. If the branch is in a loop, see
-    :func:`bound_before`.
+    """Bind a variable in compiled code before the first statement that binds it, a branch or a loop; Python still
+    raises if that statement did not bind the variable. If nothing could read the new value, Python binds the variable,
+    too. For a loop, an assertion before the use may be possible instead, as in :func:`bound_before`.
 
     Args:
         match: the match of the finding.
-        stored: the node of the static model that binds it: the ``if``, or the name in one of its branches.
+        stored: the node of the static model that binds the variable: the ``if``, or the name in one of its branches.
         name: the variable.
         type_: its type; None if it is not known.
-        use: the node of the static model that reads it.
+        use: the node of the static model that reads the variable.
 
     Returns:
-        None if no empty value has that type, or if the variable may have a value before.
+        None if no empty value has that type, or if the variable may already have a value there.
     """
     unit, first = match.event.unit, loop_bindings.joined_before(match.file.tree, stored, name, use)
     line = match.line(match.libcst(first)) if first is not None else None
@@ -174,7 +175,9 @@ def _where_compiled(
 
 
 def _empty(match: Match, name: str, type_: Type) -> tuple[Line, str, tuple[Edit, ...]] | None:
-    """Return the line that binds a variable to an empty value of a type, that value, and the imports."""
+    """Return the line that binds a variable to an empty value of a type, the text of this value, and the imports; None
+    if there is no such value.
+    """
     if type_ == TENSOR:
         torch, imports = match.imported("torch")
         value = expression("{torch}.empty(0)", torch=torch)

@@ -26,7 +26,7 @@ class Loop:
     Args:
         node: the statement or the comprehension.
         target: the loop variables.
-        iterable: the value that it iterates over.
+        iterable: the value that the loop iterates over.
         inside: everything that runs once per iteration.
     """
 
@@ -94,7 +94,7 @@ def loop_over(match: Match, node: cst.CSTNode) -> Loop | None:
 
 
 def loop_of(match: Match, name: str, node: cst.CSTNode) -> Loop | None:
-    """Return the innermost loop around a node that binds a name."""
+    """Return the innermost loop that is around a node and has a name in its target; None if there is none."""
     return next((loop for loop in loops_around(match, node) if name in names_in(loop.target)), None)
 
 
@@ -134,7 +134,7 @@ def zipped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
 
 
 def every(tests: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
-    """Return the conjunction of tests."""
+    """Return the test that is true if all given tests are: ``a and b``."""
     found = tests[0]
     for test in tests[1:]:
         found = expression("{found} and {test}", found=found, test=test)
@@ -142,7 +142,7 @@ def every(tests: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
 
 
 def called(node: cst.CSTNode | None, name: str) -> cst.BaseExpression | None:
-    """Return the only argument of a plain call of a builtin."""
+    """Return the argument of a call ``name(argument)``; None for other nodes, also for calls with more arguments."""
     if isinstance(node, cst.Call) and m.matches(node, m.Call(m.Name(name), [m.Arg(keyword=None, star="")])):
         return node.args[0].value
     return None

@@ -27,7 +27,7 @@ def as_comprehension(match: Match, mapped: cst.Call, value: cst.BaseExpression, 
         match: the match of the finding.
         mapped: the call of ``map`` with a function and one more argument.
         value: the result of the function for one element.
-        name: the variable for the element in it.
+        name: the variable for the element in this result.
 
     Returns:
         None if the values are not all used at once, because other code could run in between.

@@ -17,7 +17,10 @@ from tslint.script.dataflow.new_attributes import calls_base, can_have, holds_no
 
 
 def in_constructor(match: Match, made: cst.Call) -> Fix | None:
-    """Move the construction of a stateless module, which is called where it is created, to ``__init__``."""
+    """Create a stateless module in ``__init__`` instead of in ``Swish()(x)``, and call it in compiled code.
+
+    Return None if that is not possible, for example because an argument of the construction is not a constant.
+    """
     outer, itself, tree = match.parent(made), match.self_name, match.file.tree
     owner = match.event.unit.function.owner if match.event.unit is not None else None
     if not isinstance(outer, cst.Call) or outer.func is not made or owner is None or itself is None:

@@ -39,13 +39,14 @@ def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Itera
 def shared_name(
     match: Match, wished: str, node: cst.CSTNode, rivals: Iterable[cst.CSTNode], taken: Iterable[str] = ()
 ) -> str:
-    """Return a name for the module in a loop at a node; other loops of the function may use the same name.
+    """Return a name for the module in a new loop. Other loops of the function may use the same name, if that compiles.
 
     Args:
         match: provides the function.
-        wished: the name.
+        wished: the name to use if possible.
         node: where the loop will be.
-        rivals: the nodes where fixes may write such loops, among them the node; all of them may be applied at once.
+        rivals: the nodes where fixes may write such loops, among them ``node``: all these fixes may be applied
+            together.
         taken: names that the loop already uses.
     """
     names: dict[cst.CSTNode, str] = {}
@@ -96,10 +97,12 @@ def _of_other_loops(match: Match, name: str, node: cst.CSTNode) -> bool:
 
 
 def alias(match: Match, loop: Loop, uses: Sequence[cst.Subscript]) -> tuple[str, cst.CSTNode | None]:
-    """Return the variable that the code gives to each module of a container, and the line of the loop that binds it.
+    """Return the name to which a loop's body assigns each module of a container, as in ``layer = self.layers[i]``, and
+    this line.
 
     Returns:
-        An empty name and None, unless only this line binds it, and it is only read below in the same iteration.
+        An empty name and None if there is no such line, if other code binds the name, or if code outside of the loop or
+        above the line reads it.
     """
     lines = lines_of(loop.node.body) if isinstance(loop.node, cst.For) else []
     for position, line in enumerate(lines):
@@ -127,7 +130,7 @@ def taken_by_name(*nodes: cst.CSTNode) -> list[cst.Subscript]:
 
 
 def singular(path: cst.BaseExpression) -> str:
-    """Return the singular of a container's name: ``layer`` for ``self.layers``."""
+    """Return the singular of a container's name: ``layer`` for ``self.layers``; ``module`` if there is no such name."""
     attribute = path.attr.value if isinstance(path, cst.Attribute) else ""
     name = attribute or (path.value if isinstance(path, cst.Name) else "module")
     name = name.strip("_").removesuffix("_list").removesuffix("List").removeprefix("list_") or "module"

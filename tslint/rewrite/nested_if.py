@@ -49,7 +49,7 @@ def after_none_test(match: Match, asked: cst.BaseExpression) -> Fix | None:
         asked: an expression in the rest that is None in at least one construction.
 
     Returns:
-        None if the test does not begin like this, or the value may change when the module runs.
+        None if the test does not begin with ``x is not None``, or if the value may change when the module runs.
     """
     around = match.parent(asked)
     while isinstance(around, (cst.BaseExpression, cst.Arg, cst.ComparisonTarget, cst.SubscriptElement, cst.Index)):

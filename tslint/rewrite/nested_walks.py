@@ -1,4 +1,7 @@
-"""Recognises statements that would need several searches for modules."""
+"""Recognises statements that would need several searches for modules.
+
+A search is a loop that finds a module by its index: ``for i, layer in enumerate(self.layers): if i == index: …``.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,8 @@ def needs_another(match: Match, node: cst.Subscript, lines: Sequence[Line], repl
     Args:
         match: provides the containers of modules.
         node: the subscript that a search is to replace.
-        lines: the lines that will be inside it.
-        replaced: the subscripts in them that it replaces.
+        lines: the lines that will be inside the new search.
+        replaced: the subscripts in these lines that the new search replaces.
     """
     if any(m.matches(each, _WALK) for each in match.ancestors(node)):
         return True
@@ -49,7 +52,7 @@ def left_alone(match: Match, index: cst.BaseExpression, paths: Sequence[cst.Base
 
 
 def _is_searched(match: Match, use: cst.Subscript, lines: Sequence[Line]) -> bool:
-    """Return whether the index is not a literal, and not counted by a loop in the lines."""
+    """Return whether a subscript needs a search: its index is neither a literal nor set by a loop in the lines."""
     index = index_of(use)
     if index is None or m.matches(index, _LITERAL):
         return False

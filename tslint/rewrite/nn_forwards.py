@@ -1,4 +1,4 @@
-"""Inlines ``forward`` of torch.nn classes in subclasses that call it."""
+"""Defines the code that replaces a call of the ``forward`` of a torch.nn class in a subclass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tslint.rulekit.template import Line, expression, statement
 
 @dataclass(frozen=True)
 class Form:
-    """The body of a ``forward``, as a call.
+    """What a ``forward`` does, as a single call.
 
     Args:
         function: a function of ``torch.nn.functional``, or a method of the instance.
@@ -20,7 +20,7 @@ class Form:
         keywords: attributes that are passed by their names.
         arguments: how many arguments ``forward`` has.
         of_instance: whether the function is a method.
-        helper: a pattern for the method, if the class does not have it.
+        helper: the source of the method, with placeholders; empty if the class of torch has this method.
         copied: whether the helper repeats torch's own lines. Another version of torch may have other lines, so Python
             still runs the original.
     """

@@ -10,8 +10,8 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.script.events.calls import OperatorMismatch
 
-# Torch's deprecated signatures (tools/autograd/deprecated.yaml): their numbers, and where functions take these; methods
-# take them first.
+# Torch's deprecated signatures (tools/autograd/deprecated.yaml): the names of their numbers, each with its position in
+# the arguments of a function. Methods take the numbers first.
 _SCALED, _VALUE = {"beta": 0, "alpha": 2}, {"value": 1}
 _NAMES = {
     **dict.fromkeys(("addmm", "addmv", "addr", "addbmm", "baddbmm"), _SCALED),

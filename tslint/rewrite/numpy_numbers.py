@@ -32,7 +32,7 @@ _NUMBERS = {
     "log2": "{math}.log({x}) / {math}.log(2)",
 }
 _INT = m.Call(func=m.Name("int"), args=[m.Arg(keyword=None, star="")])
-# ``math.floor`` returns an int, so it needs no ``float`` inside ``int``; the compiled ``round`` returns a float.
+# Inside ``int(…)``, ``float(math.floor(x))`` needs no ``float``, because ``math.floor`` returns an int.
 _WRAPPED = m.Call(func=m.Name("float"), args=[m.Arg(m.Call(func=m.Attribute()))])
 _CAST = m.Call(func=m.Name("int") | m.Name("float"), args=[m.Arg(keyword=None, star="")])
 _COUNT = m.Call(func=m.Attribute(attr=m.Name("numel")), args=[])
@@ -70,7 +70,8 @@ Number = tuple[cst.BaseExpression, str]
 
 
 def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
-    """Rewrite ``np.prod(x.shape[1:])`` and ``np.sqrt(n)`` without numpy in compiled code.
+    """Rewrite ``np.prod(x.shape[1:])`` and ``np.sqrt(n)`` without numpy: for Python, too, if the result is the same
+    there; otherwise for compiled code only.
 
     Args:
         match: the match of the finding.
@@ -132,7 +133,7 @@ def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix 
 
 
 def _becomes_int(match: Match, node: cst.BaseExpression) -> bool:
-    """Return whether an expression is an argument of ``int``, alone or with other ints."""
+    """Return whether an expression is the argument of ``int``, alone or in a sum, difference or product with ints."""
     around = match.parent(node)
     while isinstance(around, cst.BinaryOperation) and isinstance(around.operator, _WITH_INTS):
         other = around.right if around.left is node else around.left
@@ -217,7 +218,9 @@ class _Reader:
         self.imports: tuple[Edit, ...] = ()
 
     def number(self, node: cst.BaseExpression) -> Number | None:
-        """Return the compiled form of an expression, and its kind: ``int``, ``float`` or ``sizes``."""
+        """Return the compiled form and the kind (``int``, ``float`` or ``sizes``) of an expression; None if there is
+        none.
+        """
         if isinstance(node, cst.Call) and (name := _function(node, self.aliases)):
             return self._call(node, name)
         model, names = self.match.model(node), self.match.event.variables

@@ -26,7 +26,9 @@ _DRAWN = {
 
 
 def drawn(match: Match, call: cst.Call, short: str) -> Fix | None:
-    """Replace one random number in compiled code; Python draws it as before, with the same seed."""
+    """Replace one random number in compiled code; Python still draws it from numpy, so that numpy's seed has its
+    effect.
+    """
     arguments = positional(call)
     if arguments is None:
         return None

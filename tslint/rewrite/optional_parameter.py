@@ -21,7 +21,7 @@ _OPEN = m.OneOf(*(m.Name(each) for each in ("Optional", "None", "Any", "Union"))
 
 def may_be_none(match: Match, name: str) -> Fix | None:
     """Write ``p: float`` as ``p: Optional[float]``, ``p == 0.0`` as ``(p is not None and p == 0.0)``, and an ``assert``
-    before the first statement that computes with it.
+    before the first statement that computes with ``p``.
 
     Args:
         match: the match of a call that passes None.

@@ -34,7 +34,7 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
     optional, imports = match.imported("typing", "Optional")
     wider = expression("{optional}[{type}]", optional=optional, type=annotation)
     message = f"Annotate it as `{code(wider)}`"
-    # Code that uses it outside of a test for None no longer compiles.
+    # Code that uses the parameter without a test for None no longer compiles.
     fix = unsafe(message, lambda: (*imports, *match.replace(annotation, wider)), risks=(Risk.REFUSES,))
     function, name = match.enclosing(cst.FunctionDef, param), match.model(param).arg
     handed = function is not None and goes_outside(match.file.tree, match.model(function), name)
@@ -42,7 +42,7 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
 
 
 def optional_help(name: str, fix: Fix | None, *, default: bool = True) -> str:
-    """Return how to annotate a parameter that may be None; its type is what the fix writes."""
+    """Return the advice to annotate a parameter that may be None: with the type from the fix, if there is a fix."""
     shown = _OPTIONAL.search(fix.message) if fix is not None else None
     type_ = shown[1] if shown is not None else "Optional[torch.Tensor]" if fix is None else "Optional[…]"
     written = f"`{name}: {type_}{' = None' if default else ''}`"

@@ -1,4 +1,4 @@
-"""Renames attributes with two leading underscores: to Python's name for them, or to a name with one underscore."""
+"""Renames attributes with two leading underscores: ``__x`` of the class ``Net`` to ``_Net__x``, a method to ``_x``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from tslint.script.private_names import is_private, python_name
 
 
 def unmangled(match: Match[MissingAttribute]) -> Fix | None:
-    """Write the name that Python gives an attribute, or rename a method."""
+    """Write the name under which Python stores an attribute: in the class ``Net``, ``_Net__x`` for ``__x``. If it is a
+    method of the class, rename the method to ``_x`` instead.
+    """
     unit, name = match.event.unit, match.event.attribute
     owner = unit.function.owner if unit is not None else None
     if not is_private(name) or owner is None or owner.module.tree is not match.file.tree:

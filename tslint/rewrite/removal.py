@@ -21,8 +21,8 @@ def removed(match: Match, statement: cst.BaseSmallStatement | cst.BaseCompoundSt
 
 
 def removed_with_test(match: Match, statement: cst.BaseSmallStatement) -> tuple[Edit, ...]:
-    """Remove a statement, and the ``if`` around it if it has no other statements and its test runs no code of the
-    author.
+    """Remove a statement; also remove the ``if`` around it, if the ``if`` contains nothing else and its test runs no
+    code of the author.
     """
     around = match.enclosing(cst.If, statement)
     above = match.parent(around) if around is not None else None

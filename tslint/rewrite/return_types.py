@@ -48,8 +48,9 @@ def one_return(match: Match, first: Any, second: Any, *, any_truth: bool = False
 def is_one_always(match: Match, first: Any, second: Any) -> bool:
     """Return whether :func:`one_return` lets the compiler see only one of two returns in every construction.
 
-    It does if it decides a test that selects one of the returns, or all tests around the first return: the compiler
-    skips the code after a return. With other tests, the compiler still sees both returns in some constructions.
+    That is so if the compiler can then evaluate a test that selects one of the returns, or all tests around the first
+    return: the compiler skips the code after a return. Otherwise, the compiler still sees both returns in some
+    constructions.
     """
     unit = match.event.unit
     if unit is None:
@@ -82,7 +83,10 @@ def annotated_union(match: Match, returns: Sequence[tuple[object, Type | None, o
 
 
 def corrected(match: Match, declared: Type, actual: Type) -> Fix | None:
-    """Annotate a function with the type of its only return, if the current annotation is clearly wrong.
+    """Replace a wrong annotation of the result by the type of the function's only return. If the type differs between
+    constructions, suggest that the author removes the annotation.
+
+    Return None if there are several returns, or if the type is not certain.
 
     Args:
         match: the event.
@@ -99,7 +103,7 @@ def corrected(match: Match, declared: Type, actual: Type) -> Fix | None:
     if len(returns) != 1 or found is None:
         return None
     if match.event.condition is not None:
-        # The type differs between constructions; without an annotation, the compiler infers each.
+        # The type differs between constructions; without an annotation, the compiler infers it in each of them.
         return display("Remove the annotation", lambda: _annotated(match, function, None))
     message = f"Annotate `-> {code(found[0])}`, the type of the returned value"
     fix = unsafe(message, lambda: _annotated(match, function, found[0]), *found[1], risks=(Risk.ASSUMES,))
@@ -122,7 +126,7 @@ def _both(declared: Type, actual: Type) -> Type:
 
 
 def _annotated(match: Match, function: cst.FunctionDef, type_: cst.BaseExpression | None) -> tuple[Edit, ...]:
-    """Return a function with an annotation of its result, or without one."""
+    """Return the edits that annotate a function's result with a type; for None, those that remove the annotation."""
     if type_ is not None and function.returns is not None:
         return match.replace(function.returns.annotation, type_)
     returns = cst.Annotation(type_) if type_ is not None else None

@@ -58,14 +58,14 @@ def _list_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix |
     around = match.parent(call)
     if isinstance(around, cst.For) and m.matches(given, _PATH) and "list" not in module_bindings(match.file.tree):
         if keeps_items(match.file.tree, match.model(around), match.model(given)):
-            # Any object that can be reversed can be listed, but not all of them have slices.
+            # `list` is needed, because `reversed` also accepts objects without slices.
             copied = expression("list({xs})[::-1]", xs=given)
             return safe("Reverse the list", lambda: match.replace(call, copied))
     return either(match, call, back, "Reverse the list in compiled code")
 
 
 def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
-    """Write ``reversed(range(n))`` as ``range(n - 1, -1, -1)``, in ``list`` if a list is needed."""
+    """Write ``reversed(range(n))`` as ``range(n - 1, -1, -1)``; in ``x.permute(*reversed(range(n)))``, as a list."""
     bounds = positional(given) if isinstance(given, cst.Call) else None
     if bounds is None or len(bounds) not in (1, 2):
         return None

@@ -32,7 +32,7 @@ _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
 
 
 def without_tuple(match: Match, node: cst.Call) -> Fix | None:
-    """Write ``tuple(values)`` as a list."""
+    """Write ``tuple(values)`` as a list, or as ``values`` if they are unpacked; None if a tuple is needed."""
     only = node.args[0].value if len(node.args) == 1 else None
     if isinstance(only, cst.GeneratorExp):
         only = cst.ListComp(only.elt, only.for_in)
@@ -131,7 +131,8 @@ def one_list(match: Match[StarredUnknownLength], node: cst.Call) -> Fix | None:
     filled = not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values)
     if filled and not may_be_for_array(match.file.tree, match.model(node)):
         return safe("Pass all values as one list", lambda: match.replace(node, _with_list(match, node, positional)))
-    # Without arguments, Python raises, or has another result than for an empty list; arrays accept no list.
+    # If all starred values are empty, Python raises, or has another result than for an empty list; arrays accept no
+    # list.
     return in_compiled_code(
         match, node, lambda: _with_list(match, node, positional), "Pass all values as one list in compiled code"
     )
@@ -147,7 +148,7 @@ def _with_list(match: Match, call: cst.Call, positional: Sequence[cst.Arg]) -> c
 
 
 def _sum(match: Match, elements: Sequence[cst.Arg | cst.BaseElement]) -> cst.BaseExpression:
-    """Return elements, with and without a star, as one list; for a single element with a star, return its value."""
+    """Return elements, with and without a star, as one list: ``[a] + list(b)`` for ``a, *b``."""
     parts: list[cst.BaseExpression] = []
     plain: list[cst.BaseExpression] = []
     for each in elements:

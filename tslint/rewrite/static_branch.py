@@ -1,6 +1,4 @@
-"""Declares the attributes that a test reads as constants, so that the compiler evaluates the test and drops a
-branch.
-"""
+"""Declares the attributes in a test as constants, so that the compiler evaluates the test and drops a branch."""
 
 from __future__ import annotations
 

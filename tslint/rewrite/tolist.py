@@ -18,8 +18,8 @@ _SLICE = m.Subscript(slice=[m.SubscriptElement(m.Slice())])
 
 
 def tolist_fix(match: Match, node: cst.CSTNode) -> Fix | None:
-    """Return the fix for ``x.tolist()``: lengths for ``pack_padded_sequence`` stay a tensor on the CPU, and a
-    ``torch.Size`` is used unchanged.
+    """Return the fix for ``x.tolist()``: ``torch.tensor(x.shape).tolist()`` becomes ``list(x.shape)``, and lengths for
+    ``pack_padded_sequence`` stay a tensor on the CPU in compiled code. Return None for other calls.
     """
     if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or node.args:
         return None

@@ -1,4 +1,4 @@
-"""Writes the casts that a trace records instead of those that it keeps as constants."""
+"""Writes casts so that a trace records them, instead of keeping their dtype or device as a constant."""
 
 from __future__ import annotations
 

@@ -25,7 +25,8 @@ def longer(match: Match, name: str, least: int = 2) -> Fix | None:
     Args:
         match: a match in the function.
         name: the parameter.
-        least: the least number of elements to write, such as that of a tuple which the function assigns to it.
+        least: the least number of elements to write, for example the length of a tuple that the function assigns to the
+            parameter.
 
     Returns:
         The fix; None if the parameter is not annotated as a tuple of one element, or if an index is not a literal.
@@ -44,8 +45,8 @@ def longer(match: Match, name: str, least: int = 2) -> Fix | None:
 
 
 def flat(match: Match, argument: cst.CSTNode) -> Fix | None:
-    """Write ``p: Tuple[Tuple[Tensor]]`` as ``p: Tuple[Tensor, Tensor]``, if its elements are concatenated with
-    tensors.
+    """Write ``p: Tuple[Tuple[Tensor]]`` as ``p: Tuple[Tensor, Tensor]``, for a parameter whose items are elements of a
+    list: ``[x, p[0]]``. Return None if there is no such parameter.
     """
     if match.function is None or not isinstance(argument, (cst.List, cst.Tuple)):
         return None
@@ -96,7 +97,7 @@ def _number(node: cst.CSTNode) -> int | None:
 
 
 def element(node: cst.CSTNode) -> cst.BaseExpression | None:
-    """Return the only element between the brackets of a subscript."""
+    """Return the only element between the brackets of a subscript; None if there are several, or slices."""
     if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
         return None
     index = node.slice[0].slice

@@ -47,7 +47,7 @@ def variable_fix(match: Match[TypeComment], statement: cst.Assign, comment: str)
     Args:
         match: the match of the finding.
         statement: the assignment.
-        comment: the text after the prefix.
+        comment: the text after ``# type:``.
     """
     line, target = match.line(statement), statement.targets[0].target
     if len(statement.targets) != 1 or not isinstance(target, cst.Name):
@@ -77,7 +77,7 @@ def signature_fix(match: Match[TypeComment], comment: str) -> Fix | None:
 
     Args:
         match: the match of the finding.
-        comment: the text after the prefix.
+        comment: the text after ``# type:``.
     """
     found, unit = _SIGNATURE.fullmatch(comment), match.event.unit
     function = match.libcst(unit.function.node) if unit is not None else None

@@ -1,4 +1,4 @@
-"""Compares the parts of a tensor's type instead of its name, which compiled code does not have."""
+"""Compares dtype, device and layout of a tensor instead of the name of its type, which compiled code does not have."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def list_instead(name: str, types: Iterable[Type]) -> str:
 
 
 def around(match: Match) -> str:
-    """Return the innermost ``if`` or loop around an event, with its line."""
+    """Return the innermost ``if`` or loop around an event in words, with its line; general words if there is none."""
     for each in match.ancestors(match.node):
         if isinstance(each, (cst.For, cst.While, cst.If)):
             return f"the {'`if`' if isinstance(each, cst.If) else 'loop'} on line {match.place(each)[0].row}"
@@ -128,7 +128,7 @@ def around(match: Match) -> str:
 
 
 def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
-    """Explain how to show that a value is not None."""
+    """Explain how to show the compiler that a value is not None."""
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
     if type_ == NONE:
         if isinstance(node, cst.Name) and text != "None" and match.event.condition is not None:

@@ -14,7 +14,7 @@ _SETTER = m.Decorator(decorator=m.Attribute(attr=m.Name("setter")))
 
 
 def unused_property(match: Match) -> Fix | None:
-    """Mark the property with the event, if no compiled code reads it."""
+    """Mark the property that contains the event, if no compiled code reads it."""
     unit = match.event.unit
     if unit is None or unit.role != "property" or any(each.caller is not None for each in unit.reached):
         return None

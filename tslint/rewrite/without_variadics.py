@@ -8,10 +8,10 @@ import libcst as cst
 
 
 def without_variadics(function: cst.FunctionDef, new: Sequence[cst.Param]) -> cst.FunctionDef:
-    """Remove the variadic parameters of a function.
+    """Remove the variadic parameters of a function, and their names in its calls.
 
     Args:
-        function: a function that only passes them on.
+        function: a function that only passes these parameters on.
         new: parameters that replace ``*args``.
     """
     found = [function.params.star_arg, function.params.star_kwarg]

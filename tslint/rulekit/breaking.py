@@ -61,7 +61,9 @@ class Row:
         yield from self._brackets(first, last)
 
     def _parameters(self, first: int, last: int) -> int | None:
-        """Return the bracket around a function's parameters, if it is not empty."""
+        """Return the bracket that opens a function's parameters; None for other rows, and for a function without
+        parameters.
+        """
         texts = [each.text for each in self.tokens.list[first : first + 2]]
         pairs = self.tokens.pairs(first, last)
         if "def" not in (texts[0], texts[-1] if texts[0] == "async" else "") or not pairs:
@@ -221,8 +223,8 @@ class Row:
         return text[: len(text) - len(text.lstrip(" \t\f"))]
 
     def _brackets(self, first: int, last: int, *, only_fitting: bool = False) -> Iterator[list[Piece]]:
-        """Yield the ways to break at each bracket, from the right; first the brackets that fit, and of these the most
-        useful.
+        """Yield the ways to break at each bracket, from the right. First come the brackets up to which the row fits; of
+        these, those with little content come last.
         """
         pairs = self.tokens.pairs(first, last)[::-1]
         fitting = [pair for pair in pairs if self._fits_up_to(pair[0])]

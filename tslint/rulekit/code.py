@@ -45,7 +45,7 @@ class FileCode:
         self.tree = tree
         self.imports: dict[tuple[str, str | None], tuple[str, tuple[Edit, ...]]] = {}
         self.outlines: dict[ast.stmt, str] = {}
-        """The functions that fixes would create from statements, by the first statement."""
+        """The names of functions into which fixes would move statements, by the first of these statements."""
         self.uncompilable: set[ast.AST] = set()
         """The functions that contain code which cannot be compiled with any types, and for which there is no fix."""
         self._libcst: dict[ast.AST, cst.CSTNode] = {}
@@ -76,7 +76,7 @@ class FileCode:
     def _written(self, node: ast.AST) -> ast.AST:
         """Return the node of the file's tree from which the static model made a node.
 
-        The static model makes a load of the target for ``x += 1``, and an attribute for ``getattr(x, "a")``.
+        For ``x += 1``, the static model makes a node that reads ``x``; for ``getattr(x, "a")``, it makes an attribute.
         """
         above = astwalk.parents(self.tree)
         if node in above or not isinstance(node, (ast.expr, ast.stmt)):
@@ -141,8 +141,8 @@ class FileCode:
         return line[: len(line) - len(line.lstrip(" \t\f"))]
 
     def _holder(self, around: Sequence[ast.AST]) -> tuple[ast.stmt, list[ast.stmt]]:
-        """Return the definition that contains a node, and the statements that share its lines, from the nodes around
-        it.
+        """Return the definition that contains a node, given the nodes around that node; also return the statements that
+        share lines with the definition.
         """
         functions = [each for each in around if isinstance(each, _FUNCTIONS)]
         statements = [each for each in around if isinstance(each, ast.stmt)]
@@ -153,7 +153,9 @@ class FileCode:
         return statements[-1], [statements[-1]]
 
     def _on_same_lines(self, statement: ast.stmt) -> list[ast.stmt] | None:
-        """Return the statements of a block that share lines with a statement; None if the block's header does, too."""
+        """Return the statements of a block that share lines with a statement; None if the block's header shares them,
+        too.
+        """
         first, last = _rows(statement)
         block = self.block(statement)
         low = high = next(index for index, each in enumerate(block) if each is statement)
@@ -221,7 +223,7 @@ class FileCode:
             text = f"({definition.code(node, margin)})"
             if inside and isinstance(new, cst.Call) and self.source.text[start - 2 : start - 1] in " ([=,":
                 if not isinstance(node, cst.Call) and self.source.text.startswith(text, start - 1):
-                    # A call needs no parentheses: those of a lambda or a comparison go, too.
+                    # A call needs no parentheses, so those of the old lambda or comparison are removed.
                     return self._edits(start - 1, text, [(0, len(text), definition.code(new, margin))])
         elif isinstance(node, cst.Param) and isinstance(node.star, str):
             start -= len(node.star)

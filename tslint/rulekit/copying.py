@@ -19,7 +19,7 @@ Replacement = Callable[[cst.CSTNode, list[cst.CSTNode]], cst.CSTNode | None]
 
 @cache
 def _fields(kind: type) -> tuple[str, ...] | None:
-    """Return the names of a node's fields; None for other values."""
+    """Return the names of the fields of a node class; None for a class that is not a node's."""
     return tuple(each.name for each in fields(kind)) if issubclass(kind, cst.CSTNode) else None
 
 

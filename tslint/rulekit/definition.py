@@ -1,4 +1,6 @@
-"""Contains one definition of a file. libcst parses it when a rule needs it, and prints it when an edit is wanted."""
+"""Represents a part of a file (a function, or statements outside functions) as libcst nodes: parsed when a rule needs
+it, and turned into text for an edit.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,7 @@ class Definition:
         return self._lines.own.get(statement)
 
     def shared(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
-        """Return the line that a statement shares with others; None if a block's header shares it, too."""
+        """Return the line that a statement shares with others; None if it has its own line, or follows ``if x:``."""
         return self._lines.shared.get(statement)
 
     @cached_property
@@ -141,7 +143,7 @@ class _WithoutLeading(cst.CSTTransformer):
 
 
 class _Indented(cst.CSTTransformer):
-    """Prints indentation, which libcst only knows inside statements."""
+    """Adds a statement's indentation to further rows of an expression: libcst only knows it inside statements."""
 
     def __init__(self, indentation: str) -> None:
         super().__init__()

@@ -64,7 +64,9 @@ def import_row(source: SourceFile, tree: ast.Module) -> int:
 
 
 def _in_order(source: SourceFile, group: Sequence[_Import], new: _Import, text: str) -> Edit:
-    """Return the edit that puts an import into a sorted group; before the first one if the group is empty."""
+    """Return the edit that puts an import into a group: in order if the group is sorted, otherwise before the first
+    one.
+    """
     keys = [_key(each) for each in group]
     later = [each for each, key in zip(group, keys) if key > _key(new)]
     row = group[0].lineno

@@ -88,9 +88,9 @@ def imported_from(tree: ast.Module) -> Iterable[ast.ImportFrom]:
 
 
 def hidden(tree: ast.Module, statement: ast.Import, name: str) -> bool:
-    """Return whether an imported name may be rebound later: ``from numpy import *`` also binds ``typing``.
+    """Return whether a later star import may rebind an imported name: ``from numpy import *`` also binds ``typing``.
 
-    A name that the author uses below is assumed to have the expected meaning.
+    If the author uses the name below the star import, the name is assumed to have the expected meaning.
 
     Args:
         tree: the tree of the file.
@@ -145,7 +145,9 @@ def _span(source: SourceFile, alias: ast.alias) -> tuple[int, int]:
 
 
 def _only(source: SourceFile, start: int) -> str:
-    """Return the separator of names: the white space before the first one if it has its own line, else a space."""
+    """Return the white space between the only imported name and a new one: a line break if the name has its own line,
+    otherwise a space.
+    """
     before = re.search(r"\(([ \t]*(?:\r\n|\r|\n)[ \t]*)\Z", source.text[:start])
     return before.group(1) if before else " "
 
@@ -208,7 +210,7 @@ def _direct(tree: ast.Module, module: str, names: tuple[str, ...]) -> str | None
 
 
 def _dotted(tree: ast.Module, module: str) -> str | None:
-    """Return the file's name for a module that it imports."""
+    """Return the file's name for a module that it imports; None if it does not import the module."""
     for statement in at_the_top(tree):
         if not isinstance(statement, ast.Import):
             continue

@@ -1,5 +1,5 @@
-"""Protects expressions that a fix moves unchanged: another fix may change them at the same time only if its text means
-the same in the new place.
+"""Protects expressions that a fix moves unchanged: another fix may change such an expression at the same time only if
+its new text needs no parentheses in the new place.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Spot:
     Args:
         start: where it begins in the old code.
         end: where it ends there.
-        probe: an expression to parse in its place: of those that need no parentheses there, the one whose operator
-            binds least tightly.
+        probe: a sample to parse in its place: of the samples that need no parentheses in the old code, the one whose
+            operator binds least tightly.
     """
 
     start: int
@@ -132,7 +132,7 @@ def _made(text: str, parts: Sequence[Part]) -> str:
 
 
 def _parses(node: cst.CSTNode, text: str, indentation: str) -> ast.AST | None:
-    """Return the parsed code of a node; None if it cannot be parsed by itself."""
+    """Return the tree of a text that stands in place of a node; None if the text cannot be parsed by itself."""
     if isinstance(node, cst.BaseExpression):
         text = f"(\n{text}\n)"
     elif isinstance(node, (cst.Arg, cst.Param)):

@@ -81,8 +81,8 @@ def of_words(words: str, *, whole: bool = False) -> list[RegisteredRule]:
 def _grade(text: str, message: str) -> int:
     """Return how well a text matches a message; 0 if it does not.
 
-    From the best match to the worst: the text contains the message; it is its beginning; it is another part of it; or
-    the two only differ in names, numbers and types.
+    From the best match to the worst: the text contains the message; the text is the beginning of the message; the text
+    is another part of the message; or the two only differ in names, numbers and types.
     """
     if message in text and len(message) >= _SHORTEST:
         return _PART + len(message)

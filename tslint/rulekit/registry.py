@@ -95,7 +95,9 @@ def _registered() -> Iterator[RegisteredRule]:
 
 
 def _record(text: str, module: str) -> Rule:
-    """Return the ``RULE`` of a module; read from its text if that only contains literals and kinds of events."""
+    """Return the ``RULE`` of a module. It is read from the text of the module if it only contains literals and kinds of
+    events; otherwise, the module is imported.
+    """
     start = text.index(_RECORD) + 1
     line = text[start : text.index("\n", start)]
     end = text.index("\n)", start) + 2 if line.endswith("(") else start + len(line)

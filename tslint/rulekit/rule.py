@@ -123,7 +123,7 @@ def with_edits(wanted: bool, *, all_wanted: bool = True) -> Iterator[None]:
 
     Args:
         wanted: whether safe fixes have edits.
-        all_wanted: whether other fixes have edits, too.
+        all_wanted: whether unsafe and display fixes have edits, too.
     """
     global _wanted, _all_wanted
     before = _wanted, _all_wanted
@@ -144,8 +144,8 @@ def _made(edits: Iterable[Edits]) -> tuple[Edit, ...]:
 
 
 def least_risky(*fixes: Fix | None) -> Fix | None:
-    """Return the fix with the least risk: a safe one, or one after which compiled code computes the same as Python, or
-    the first.
+    """Return the fix with the least risk: a safe one; otherwise, one after which compiled code computes the same as
+    Python; otherwise, the first. Return None if there is no fix.
     """
     known = [fix for fix in fixes if fix is not None]
     ordered = sorted(known, key=lambda fix: (fix.applicability is not Applicability.SAFE, Risk.DIFFERS in fix.risks))

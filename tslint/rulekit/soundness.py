@@ -28,7 +28,7 @@ _BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)\(?")
 _TYPING = frozenset(typing.__all__)
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)
-# What Python raises where fixes with this risk raise something else, and what these raise most often.
+# What Python raises where the code of fixes with `Risk.EXCEPTION` raises something else; and what that is most often.
 _RAISED = frozenset(
     ["AttributeError", "TypeError", "IndexError", "LookupError", "NameError", "UnboundLocalError", "AssertionError"]
 )
@@ -90,8 +90,8 @@ def _all_comments(source: SourceFile) -> list[tuple[int, str]]:
 
 
 def _writes_rebound(source: SourceFile, tree: ast.Module, edit: Edit) -> bool:
-    """Return whether an edit writes the name of a builtin that the file rebinds, or removes a call of what is no
-    builtin.
+    """Return whether an edit writes the name of a builtin that the file rebinds, or removes a call of such a name,
+    which does not call the builtin.
     """
     new, old = set(_BUILTIN.findall(edit.content)), set(_BUILTIN.findall(source.slice(edit.start, edit.end)))
     if any(name.rstrip("(") in _rebound(tree) for name in new - old):
@@ -119,7 +119,7 @@ def _rebound(tree: ast.Module) -> frozenset[str]:
 
 def _writes_hidden(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
     """Return whether a fix writes an imported name into a function that has a variable of that name, or into a file
-    that defines it, too.
+    that also defines the name.
     """
     brought = {name for edit in fix.edits for name in _IMPORTED.findall(edit.content)}
     for edit in fix.edits:
@@ -145,7 +145,7 @@ def _defined(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def _functions(tree: ast.Module) -> dict[int, list[ast.AST]]:
-    """Return, by row, the functions whose body it belongs to."""
+    """Return, by row, the functions whose body contains the row."""
     found: dict[int, list[ast.AST]] = {}
     for each in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef):
         for row in range(each.body[0].lineno, (each.end_lineno or each.lineno) + 1):
@@ -154,7 +154,7 @@ def _functions(tree: ast.Module) -> dict[int, list[ast.AST]]:
 
 
 def _changes_try(tree: ast.Module, fix: Fix) -> bool:
-    """Return whether a fix changes the head of a ``try``: it knows what the handlers raise."""
+    """Return whether a fix changes the row of a ``try:``. Only such a fix takes account of what the handlers catch."""
     rows = {each.lineno for each in astwalk.of_kind(tree, ast.Try)}
     return any(not rows.isdisjoint(range(edit.start.row, edit.end.row + 1)) for edit in fix.edits)
 

@@ -31,7 +31,7 @@ _OPERATORS: dict[object, int] = {
     cst.Subtract: 4, cst.Multiply: 5, cst.Divide: 5, cst.FloorDivide: 5, cst.Modulo: 5, cst.MatrixMultiply: 5,
     cst.Plus: 6, cst.Minus: 6, cst.BitInvert: 6, cst.Power: 7,
 }  # fmt: skip
-# Names, attributes and brackets bind most tightly.
+# An operand of these nodes must bind as tightly as a name.
 _HOLDERS = (cst.Attribute, cst.Call, cst.Subscript, cst.Await, cst.StarredElement, cst.StarredDictElement)
 
 

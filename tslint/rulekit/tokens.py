@@ -51,7 +51,7 @@ class Tokens:
         text: the text of the line, with ``\\n`` between its rows.
 
     Raises:
-        tokenize.TokenError, SyntaxError: it cannot be read.
+        tokenize.TokenError, SyntaxError: the text has no valid tokens.
     """
 
     def __init__(self, text: str) -> None:
@@ -61,7 +61,7 @@ class Tokens:
         self.partner: dict[int, int] = {}
         """For each bracket, the index of its partner."""
         self.around: list[int] = []
-        """For each token, the innermost open bracket around it; for a bracket, the next one outside it."""
+        """For each token, the index of the innermost bracket that opens around it; -1 if there is none."""
         self._hidden: set[int] = set()
         self._read_brackets()
 

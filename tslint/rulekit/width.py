@@ -30,7 +30,7 @@ def allowed_width(source: SourceFile) -> int:
 
 
 def shown_width(source: SourceFile) -> int:
-    """Return the width of the longest lines of code in a file."""
+    """Return the width of the longest line of code in a file, but at least 88 and at most 120 columns."""
     return _longest(source.text)
 
 

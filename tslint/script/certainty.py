@@ -14,7 +14,7 @@ _MOST_CASES = 8
 
 
 def with_certainty(events: Sequence[Event], refuses: Callable[[Event], bool]) -> list[Event]:
-    """Return events; if every construction of a class has an error, the first errors of each are marked as certain.
+    """Return the events. If each construction of a class has an error, the errors that show this are marked as certain.
 
     Args:
         events: all events of a run.
@@ -28,7 +28,7 @@ def with_certainty(events: Sequence[Event], refuses: Callable[[Event], bool]) ->
                 whole = given | (event.assumptions or NO_ASSUMPTIONS)
                 if not contradictory(whole):
                     cases.setdefault(whole, []).append(event)
-        # Rules are only asked about groups that may be complete.
+        # `refuses` asks the rules, so it is only called for groups that may cover all constructions.
         if NO_ASSUMPTIONS in cases or not _cover_all(list(cases)[:_MOST_CASES]):
             continue
         refused = {whole: [each for each in found if refuses(each)] for whole, found in cases.items()}
@@ -38,7 +38,7 @@ def with_certainty(events: Sequence[Event], refuses: Callable[[Event], bool]) ->
 
 
 def _by_class(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """Yield the conditional events whose tests are known, by the class for which their function is compiled."""
+    """Yield lists of the conditional events whose tests are known: one for each class with several such events."""
     found: dict[int, list[Event]] = {}
     for event in events:
         if event.condition is not None and event.assumptions is not None and not event.in_loop_over_modules:
@@ -67,8 +67,8 @@ def _ways(unit: Unit) -> Iterator[Assumptions]:
 
 
 def _needed(cases: list[Assumptions]) -> list[Assumptions]:
-    """Return the cases that together cover every construction, without those that earlier cases cover completely; none
-    if a construction is in no case.
+    """Return cases that together cover every construction, without those that earlier cases cover completely; an empty
+    list if some construction is in no case.
     """
     if not _cover_all(cases):
         return []
@@ -76,7 +76,7 @@ def _needed(cases: list[Assumptions]) -> list[Assumptions]:
 
 
 def _cover_all(cases: list[Assumptions], given: Assumptions = NO_ASSUMPTIONS) -> bool:
-    """Return whether the cases include each construction in which the given tests have the given results."""
+    """Return whether each construction for which ``given`` is true belongs to one of the cases."""
     if not cases:
         return False
     first, *others = cases

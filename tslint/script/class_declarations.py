@@ -91,7 +91,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def enum_value_event(model: Compilation, definition: Class, node: ast.AST) -> EnumValue | None:
-    """Return the error because of which an Enum cannot be a type; None if none is known."""
+    """Return the error because of which the compiler rejects the values of an Enum; None if none is known."""
     hierarchy = model.hierarchy(definition)
     if hierarchy.open or not plain_members(model, definition) or _CHANGING & set(hierarchy.members):
         return None
@@ -113,7 +113,7 @@ def enum_value_event(model: Compilation, definition: Class, node: ast.AST) -> En
 
 
 def _value_type(model: Compilation, definition: Class, value: ast.expr) -> Type | None:
-    """Return the type of a member's value; None if it is not known."""
+    """Return the type of the value of an Enum's member; None if the type is not known."""
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         value = value.operand
     if isinstance(value, ast.Constant):

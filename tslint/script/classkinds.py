@@ -89,7 +89,7 @@ def _decorators(project: Project, definition: Class) -> set[str]:
 
 
 def _has_generated_methods(definition: Class) -> bool:
-    """Return whether a dataclass certainly has generated methods, which have no source."""
+    """Return whether ``dataclass`` certainly generates methods in a class; they have no source."""
     marks = [mark for mark in definition.node.decorator_list if isinstance(mark, ast.Call)]
     given = {keyword.arg: keyword.value for mark in marks for keyword in mark.keywords}
     generated = [each for each in ("init", "repr", "eq") if f"__{each}__" not in body_names(definition.node)]
@@ -120,8 +120,8 @@ def _is_distribution(name: str) -> bool:
 
 
 def may_be_dict(hierarchy: Hierarchy) -> bool:
-    """Return whether an object of a class may be a dict or a module. If so, an attribute with such an object has a
-    type, even if the compiler cannot compile its class.
+    """Return whether an object of a class may be a dict or a module. If so, an attribute that holds the object may have
+    a type, even if the compiler cannot compile the class.
     """
     found = [_python_class(base.name) for base in hierarchy.externals if base.name not in _TRANSPARENT]
     return hierarchy.open or any(base is None or issubclass(base, dict) for base in found)

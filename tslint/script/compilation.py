@@ -34,7 +34,7 @@ class Compilation(ABC):
     Args:
         project: the index.
         target: the version of torch that will compile the code.
-        built: the facts of modules that were built, as JSON.
+        built: the facts about modules that ``tslint verify`` has built, as JSON.
     """
 
     def __init__(self, project: Project, target: Target | None = None, built: Sequence[str] = ()) -> None:
@@ -111,7 +111,7 @@ class Compilation(ABC):
         node: ast.AST | None,
         assumptions: Assumptions,
     ) -> tuple[Unit | None, Type | None]:
-        """Compile a function once for each class of ``self``, and record every call path that reaches it.
+        """Compile a function for one class of ``self``, unless that is done already, and record the use of it.
 
         Returns:
             Its unit (None if the compiler does not compile the body), and its return type (None if it is not known).
@@ -181,7 +181,7 @@ class Compilation(ABC):
 
 @kept
 def _read(function: ast.AST) -> dict[tuple[bool, bool], list[Event]]:
-    """Return the cache of the errors of the front end in a function, by the options of :meth:`Compilation.read`.
+    """Return a cache, kept with the function, for its errors in the front end. The keys are ``(is_init, is_method)``.
 
     The errors are the same for all classes that inherit the function.
     """

@@ -19,10 +19,10 @@ _OPPOSITE |= {value: key for key, value in _OPPOSITE.items()}
 
 
 LAMBDA = " is a lambda"
-"""The end of a test whether a parameter has its default, which is a lambda."""
+"""The end of the text of a test: whether a parameter has its default, which is a lambda."""
 
 COMPILED = " was compiled before"
-"""The end of a test whether the compiler knows a class of modules."""
+"""The end of the text of a test: whether the compiler has compiled a module class before."""
 
 
 @cache
@@ -52,7 +52,7 @@ def written(text: str, holds: bool) -> str:
 
 
 def follows(text: str, holds: bool, known: Callable[[str], bool]) -> bool:
-    """Return whether the result of ``a and b`` or ``a or b`` follows from results of its parts.
+    """Return whether the result of ``a and b`` or ``a or b`` follows from results of its parts; False for other tests.
 
     Args:
         text: the test.

@@ -1,4 +1,4 @@
-"""Finds the classes of module instances in code outside these classes."""
+"""Finds the classes of module instances where code, such as a factory function, creates, returns or scripts them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ Scope = ast.FunctionDef | ast.AsyncFunctionDef | None
 
 
 def external_calls(project: Project, module: Module) -> Iterator[tuple[ast.Call, Scope, str]]:
-    """Yield the calls in a file whose callee is a function of another package."""
+    """Yield the calls of external functions and classes in a file: the call, the function that contains it (None at the
+    top level), and the callee's full name.
+    """
     pending: list[tuple[ast.AST, Scope]] = [(module.tree, None)]
     while pending:
         node, scope = pending.pop(0)
@@ -81,7 +83,7 @@ def same_module(project: Project, module: Module, node: ast.expr, scope: Scope =
 
 
 def project_class(project: Project, module: Module, node: ast.expr, scope: Scope) -> Class | None:
-    """Return the project's class that an expression names; None if it names none."""
+    """Return the project's class that an expression names; None if it names something else."""
     found = _callee(project, module, node, scope)
     return found if isinstance(found, Class) else None
 

@@ -1,5 +1,5 @@
-"""Finds code that the torch of ``target-torch`` rejects although 2.13 accepts it, in everything that the static model
-has compiled.
+"""Finds code that the torch of ``target-torch`` rejects although torch 2.13 accepts it, in everything that the static
+model has compiled.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _WEIGHT_NORM = "torch.nn.utils.parametrizations.weight_norm"
 
 
 def add_differences(model: Compilation, recording: Recording, modules: Sequence[Module]) -> None:
-    """Find the differences in everything that was compiled, and in the constructors; add their events to those of the
-    static model.
+    """Add an event to the static model for each use of a feature that the target lacks, in compiled functions, and in
+    code that constructs modules.
 
     Args:
         model: the static model after compilation; its target is not the newest torch.
         recording: lists the statements that the compiler emits.
-        modules: the checked files, whose calls of ``torch.jit.script`` count.
+        modules: the checked files; the functions that create the arguments of their script calls are searched, too.
     """
     search = _Search(model)
     for unit in list(model.units.values()):

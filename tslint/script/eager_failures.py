@@ -1,5 +1,5 @@
-"""Recognizes events that only occur in constructions for which every call of ``forward`` fails in Python, too: after
-``if norm == "batch": self.norm = …``, for another ``norm``.
+"""Recognizes events that only occur in constructions for which every call of ``forward`` fails in Python, too: if
+``__init__`` contains ``if norm == "batch": self.norm = …``, ``self.norm`` is missing for every other ``norm``.
 """
 
 from __future__ import annotations

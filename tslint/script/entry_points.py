@@ -1,4 +1,4 @@
-"""Compiles ``entry-points``: what the author exports, and only the code that it reaches."""
+"""Compiles ``entry-points``: the modules and functions that the author exports, and only the code that these reach."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def find_entry_points(
 ) -> list[Class | Function]:
     """Return the classes and functions that ``entry-points`` name.
 
-    A name may refer to a module class, a function to compile, a function that returns such a module (as ``tslint
-    verify`` accepts it), or a variable with a module.
+    A name may refer to a module class, a function to compile, a function that returns a module (as ``tslint verify``
+    accepts it), or a variable with a module.
 
     Args:
-        model: the static model, which knows classes.
+        model: the static model of the run.
         modules: the checked files; entry points are searched from their folders, too.
         settings: the settings of the run; ``entry_points`` may be empty.
         checked: every checked file; one that cannot be parsed already has a finding, and is skipped.

@@ -28,9 +28,9 @@ class Evidence:
     Args:
         classes: by the row of a method, the classes for which it is compiled, without abstract ones.
         seen: by event, the classes for which it occurs.
-        excused: by event, the classes for which compiled code calls the function, and passes no value that comes from
-            Python.
-        inherited: by class, the attributes that classes which inherit from it have.
+        excused: by event about a parameter, the classes for which only compiled code passes the argument, and the value
+            does not come from Python.
+        inherited: by class, the attributes and methods of its subclasses that its own body and bases do not define.
     """
 
     classes: dict[int, set[str]] = field(default_factory=dict)

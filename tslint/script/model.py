@@ -1,5 +1,5 @@
-"""The static model of one run: analyses every function that the compiler would compile once, with the facts of its
-class.
+"""The static model of one run: analyses each function that the compiler would compile, once for each class of
+``self``.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ def never_set(event: Event) -> TypeGuard[MissingAttribute]:
 
 
 def drops_if_some(event: Event) -> bool:
-    """Return whether an event of a method is left out if the method, compiled for another class, does not have the
-    event.
+    """Return whether an event about an attribute that is never set is left out if the method compiles without this
+    event for another class.
 
-    The getter of a property is compiled for all classes, also if Python never reads the property.
+    This does not apply to properties: the getter is compiled for every class, even if Python never reads the property.
     """
     return never_set(event) and event.unit is not None and event.unit.role != "property"
 
@@ -104,12 +104,12 @@ def _each(module: Module, argument: ast.expr) -> list[ast.expr]:
 
 
 class Model(Compilation):
-    """The compiled functions, and the errors of the compiler.
+    """Compiles functions as the compiler would, and stores its errors.
 
     Args:
         project: the index.
         target: the version of torch that will compile the code.
-        built: the facts of modules that were built, as JSON.
+        built: the facts about modules that ``tslint verify`` has built, as JSON.
     """
 
     def __init__(self, project: Project, target: Target | None = None, built: Sequence[str] = ()) -> None:
@@ -268,15 +268,15 @@ class Model(Compilation):
         return returned
 
     def _left_to_derived(self, event: Event, receiver: Class, of_some: bool) -> bool:
-        """Return whether an event is about an attribute that the class itself never sets, and that a subclass sets, or
-        that the method does not need when it is compiled for another class.
+        """Return whether an event is about an attribute that the class itself never sets, and concerns only subclasses:
+        one of them sets the attribute, or the method compiles without this event for another class.
 
         In Python the attribute is missing, too, so only subclasses are meant to have instances, as if the class were
         :attr:`abstract <tslint.project.classes.Hierarchy.abstract>`.
 
         Args:
             event: any event.
-            receiver: the class for which its function is compiled.
+            receiver: the class for which the function with the event is compiled.
             of_some: whether the function compiles without this event for another class.
         """
         if not never_set(event):
@@ -303,10 +303,11 @@ class Model(Compilation):
         return found
 
     def all_events(self) -> Iterable[Event]:
-        """Return every event, with the conditions of the call paths that lead to its unit.
+        """Yield the events, each with the conditions of the call paths that lead to its unit. Events that do no harm on
+        these paths are left out.
 
-        If only some compilations of a function have an event (a base class's method in two subclasses), it is only
-        valid for the classes that have it, and its condition names them.
+        If a function has an event for some classes only (a base class's method in two subclasses), the condition of the
+        event names the class.
         """
         compiled: dict[int, int] = {}
         for one in self.units.values():

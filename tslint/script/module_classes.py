@@ -11,7 +11,7 @@ from tslint.project.definitions import Class, External
 from tslint.script.operators.tables import module_base
 from tslint.util import astwalk
 
-# Packages that have no module classes except those in the tables.
+# Packages of which it is known which classes are modules.
 _READ = frozenset(["torch", "numpy", "builtins", "typing_extensions", *sys.stdlib_module_names])
 # Methods of nn.Module that a class calls on itself.
 _OWN_CALLS = frozenset(
@@ -22,7 +22,9 @@ _IMPORTS_TORCH = re.compile(r"^\s*(import|from)\s+torch\b", re.MULTILINE)
 
 
 def is_module_class(hierarchy: Hierarchy) -> bool:
-    """Return whether a class derives from ``torch.nn.Module``, or from another class of torch.nn."""
+    """Return whether a class derives from ``torch.nn.Module``, or from another class of torch.nn. If a base is in a
+    package that cannot be read, the code of the class decides.
+    """
     return any(_is_module(base.name) or module_base(base.name) for base in hierarchy.externals) or (
         only_unread(hierarchy) and _must_be_module(hierarchy)
     )
@@ -42,8 +44,8 @@ def _is_module(name: str) -> bool:
 
 
 def _must_be_module(hierarchy: Hierarchy) -> bool:
-    """Return whether a class must be a module: it has a ``forward`` with tensors, stores modules of torch, or calls
-    methods that only modules have.
+    """Return whether a class must be a module: it has a ``forward``, which takes tensors, or its methods store modules
+    of torch or call methods that only modules have.
     """
     member = hierarchy.members.get("forward")
     function = member.function if member is not None else None
@@ -74,8 +76,8 @@ def _names(hierarchy: Hierarchy, owner: Class, node: ast.AST, name: str) -> bool
 
 
 def _shows_module(hierarchy: Hierarchy, owner: Class, node: ast.AST, own: str) -> bool:
-    """Return whether a node of a method stores a module of torch in the instance, named ``own`` there, or calls a
-    method of modules on it.
+    """Return whether a node is ``self.x = nn.Linear(…)``, ``self.register_buffer(…)`` or similar; ``own`` is the name
+    of ``self`` in the method.
     """
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _OWN_CALLS:
         return astwalk.is_name(node.func.value, own)

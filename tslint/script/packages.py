@@ -18,7 +18,7 @@ from tslint.script.scope import Reach, Unit
 def package_events(
     model: Model, installed: Callable[[Path], bool], refuses: Callable[[Event], bool]
 ) -> Iterator[Event]:
-    """Yield an event for each call that leads into an installed package and certainly fails there.
+    """Yield an event for each call that leads into an installed package and certainly fails, or needs a library, there.
 
     Errors that depend on how an object of a package was built are left out, because the author cannot change that.
 
@@ -50,8 +50,8 @@ def package_events(
 
 
 def _ways(unit: Unit, installed: Callable[[Path], bool]) -> Iterator[tuple[Reach, tuple[Unit, ...]]]:
-    """Yield the calls in the author's code that lead to a unit in every construction. Each comes with the units on the
-    way, from the called unit to the given one.
+    """Yield the calls in the author's code that lead to a unit, however the package's objects are constructed. Each
+    comes with the units on the way, from the called unit to the given one.
     """
     pending: list[tuple[Unit, ...]] = [(unit,)]
     seen = {id(unit)}

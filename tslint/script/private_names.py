@@ -9,7 +9,7 @@ def is_private(name: str) -> bool:
 
 
 def python_name(owner: str, name: str) -> str:
-    """Return Python's name for an attribute that is written in the body of a class: ``_Net__x`` for ``self.__x``.
+    """Return the name under which Python stores an attribute: in the body of ``Net``, ``_Net__x`` for ``self.__x``.
 
     Args:
         owner: the name of the class.

@@ -48,7 +48,7 @@ def pruned_code(recording: Recording, unit: Unit) -> list[Pruned]:
 
 
 def spelled(node: ast.expr) -> str:
-    """Return an expression on one short line."""
+    """Return an expression on one line of at most 60 characters."""
     text = " ".join(ast.unparse(node).split())
     return text if len(text) <= _MOST else text[: _MOST - 1] + "…"
 

@@ -1,4 +1,4 @@
-"""Records facts about the static model that only reports need, not findings (``Model.recording``)."""
+"""Records what the static model does, for reports; findings do not need it (``Model.recording``)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Exempted:
     Args:
         function: the function.
         receiver: the class of ``self``; None for free functions.
-        caller: the unit that uses it; None if the compiler would have compiled it by itself.
+        caller: the unit that uses it; None if the function would have been a root.
         node: the node that uses it.
         word: ``ignore`` or ``unused`` (``@torch.jit.…``), or ``decorated``: a decorator may replace it.
     """
@@ -96,8 +96,8 @@ class Recording:
 
 
 def conditions(options: Iterable[Assumptions], given: Assumptions) -> list[Assumptions]:
-    """Return the tests under which something applies, without duplicates and without the given tests; empty if it
-    always applies.
+    """Return the sets of tests under which something applies, without the given tests, and without sets that contradict
+    them; empty if it applies whenever the given tests are true.
     """
     found: list[Assumptions] = []
     for assumptions in options:

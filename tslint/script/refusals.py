@@ -28,8 +28,8 @@ class Refusal:
     """Why a root does not compile.
 
     Args:
-        sure: whether every construction is rejected, including one with empty module lists. A module that has run
-            before does not count as a separate construction, because modules are built to be scripted.
+        sure: whether every construction is rejected, also if its module lists are empty. Only modules that have not run
+            before count, because modules are built to be scripted.
         used: whether a module that has run before scripting is rejected, too.
         through: the functions that lead to the error, and the classes for which they are compiled, with their bases.
         conditions: the constructions in which the error occurs; empty if it occurs in all of them.
@@ -79,7 +79,7 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
 
 
 def worse(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> dict[Scope, Refusal]:
-    """Return the roots that are rejected now, or in more constructions than before."""
+    """Return the roots that are rejected only after a change, or in more constructions than before it."""
     return {
         root: refusal for root, refusal in after.items() if root not in before or _more_often(before[root], refusal)
     }
@@ -88,20 +88,22 @@ def worse(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> di
 def _more_often(before: Refusal, after: Refusal) -> bool:
     if before.sure:
         return False
-    # A condition that also contains another test occurs less often.
+    # A condition that contains a known one is not new: `a and b` is true less often than `a`.
     new = [each for each in after.conditions if not any(known in each for known in before.conditions)]
     return after.sure or bool(new)
 
 
 def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> dict[Scope, Refusal]:
-    """Return the roots that compiled for a module that has run before the change, and do not compile now."""
+    """Return the roots that were rejected before a change already, but not for a module that has run before scripting,
+    and are now rejected for such a module, too.
+    """
     return {root: refusal for root, refusal in after.items() if root in before and refusal.used > before[root].used}
 
 
 def _roots(model: Model, unit: Unit) -> list[tuple[Unit, int, frozenset[Scope]]]:
-    """Return the roots that reach a unit. Each comes with a number that says whether it reaches the unit in every
-    construction, or in those without empty containers; and with the functions and classes on the paths. Bases of these
-    classes are included, because their annotations and constructors apply.
+    """Return the roots that reach a unit: each with ``_ALWAYS`` if it reaches the unit in every construction,
+    ``_FILLED`` if in every one without empty containers, otherwise ``_SOMETIMES``; and with the functions and classes
+    on the paths. Bases of these classes are included, because their annotations and constructors apply.
     """
     sure: dict[Unit, int] = {}
     uses: dict[Unit, list[Unit]] = {}

@@ -18,10 +18,10 @@ ENVIRONMENT = frozenset(
 
 
 def runtime_value(project: Project, function: Function, node: ast.expr) -> Definition:
-    """Return the definition of a name in a function's closure and globals, among the names of ``typing``, or among
-    the builtins.
+    """Return the definition of a name in a function's closure or globals or, if neither has it at run time, among the
+    names of ``typing`` and the builtins.
 
-    Names that only type checkers see are undefined.
+    A global under ``if TYPE_CHECKING:`` does not exist at run time.
     """
     enclosed = closure_value(function, node)
     if enclosed is not None:

@@ -76,7 +76,7 @@ def _inside(
         else:
             for item in stored_modules(value):
                 yield from _inside(model, name, item, assumptions, owner, given_to, depth + 1)
-        # A constructor probably stores its arguments, but only known calls show in its source which ones.
+        # A constructor probably stores the modules that it gets, even if its source does not show where.
         for argument in (*value.arguments, *(each for _, each in value.keywords)):
             yield from _inside(model, name, argument, assumptions, "", owner, depth + 1)
 

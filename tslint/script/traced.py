@@ -36,7 +36,7 @@ class Use:
     Args:
         definition: the class.
         inside: the outermost class of the file that contains the place.
-        embedded: whether it is an argument of another module's constructor.
+        embedded: whether the place is in an argument of a module's constructor.
     """
 
     definition: Class
@@ -48,7 +48,7 @@ class _Reader:
     """Reads how files use subclasses of ``nn.Module``: traced, scripted or otherwise.
 
     Args:
-        model: the static model, which knows classes.
+        model: the static model, which decides which classes are modules.
     """
 
     def __init__(self, model: Compilation) -> None:
@@ -150,7 +150,7 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
     of a module that may be compiled.
 
     Args:
-        model: the static model, which knows classes; nothing is compiled for this.
+        model: the static model, which decides which classes are modules; nothing is compiled for this.
         modules: the checked files.
 
     Returns:
@@ -159,7 +159,7 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
     modules = list(modules)
     tracing = [module for module in modules if traces(model, module)]
     read = _Reader(model)
-    # These tests are almost always false, and the rest takes time.
+    # This ends the search for almost all projects, before the slow part.
     if not read.read(tracing) or not read.read(module for module in modules if module not in tracing):
         return None
     compiled = {c for module in modules for c in module.classes() if model.is_module(c)}
@@ -191,7 +191,9 @@ def traces(model: Compilation, module: Module) -> bool:
 
 
 def _parts(model: Compilation, read: _Reader, traced: set[Class], compiled: set[Class]) -> Iterator[Class]:
-    """Yield candidates: classes whose instances are contained in instances of the traced ones, at any depth."""
+    """Yield the classes of modules inside instances of the traced ones, at any depth, unless they are scripted or in
+    ``__all__``.
+    """
     pending, seen = list(traced), set(traced)
     while pending:
         for part in submodules(model, pending.pop()):

@@ -1,6 +1,4 @@
-"""Parses a type from text, ``Optional[List[int]]``, with a cache: an inferred type, or one that was recorded at run
-time.
-"""
+"""Parses the text of a type, ``Optional[List[int]]``: one that was inferred, or that was recorded at run time."""
 
 from __future__ import annotations
 
@@ -99,7 +97,7 @@ def _parsed(text: str) -> TypeText:
 
 
 def _parts(text: str) -> list[str]:
-    """Return the parts between commas, except those inside brackets."""
+    """Split a text at the commas that are not inside brackets."""
     found, depth = [""], 0
     for character in text:
         depth += {"[": 1, "(": 1, "]": -1, ")": -1}.get(character, 0)
@@ -111,7 +109,7 @@ def _parts(text: str) -> list[str]:
 
 
 def type_of(text: TypeText) -> Type | None:
-    """Return the type that torch prints as an annotation; None for classes of the project."""
+    """Return the type for a printed one; None if a part of it is not known here, such as a class of the project."""
     if not text.arguments:
         return _PRINTED.get(text.name)
     inner = [type_of(each) for each in text.arguments]

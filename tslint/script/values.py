@@ -47,7 +47,7 @@ class Typed(Value):
     Args:
         type: its TorchScript type.
         constant: its value, if the compiler has it as a graph constant (``prim::Constant``).
-        empty: whether it is ``[]`` before it is bound, which matches any list.
+        empty: whether it is ``[]`` or ``{}``, not yet bound to a name: then it matches any list or dict.
     """
 
     type: Type
@@ -101,9 +101,9 @@ class ContainerValue(Value):
         added: keys that it has only under tests of the constructor.
         element: the value of each of its modules; UNKNOWN if they differ.
         path: the author's expression for it.
-        view: ``items``, ``keys`` or ``values`` of a ModuleDict; ``named_children`` …
+        view: ``items``, ``keys`` or ``values`` if this is the result of such a method; otherwise empty.
         nones: the positions of None, which the compiler leaves out, each with its conditions.
-        may_be_empty: whether the constructor's defaults leave it empty.
+        may_be_empty: whether it is empty if the constructor gets only its default arguments.
         either: the possible values of a module in it, if the modules differ and their number is not known.
     """
 
@@ -194,7 +194,7 @@ class SliceValue(Value):
 
 @dataclass(frozen=True)
 class IterableValue(Value):
-    """``range``, ``enumerate``, ``zip`` or a view of them (IterableTree, RangeValue).
+    """The result of ``range``, ``enumerate`` or ``zip`` (IterableTree, RangeValue).
 
     Args:
         kind: ``range``, ``enumerate`` or ``zip``.

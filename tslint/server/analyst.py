@@ -1,7 +1,8 @@
 """Checks open texts that changed or are affected by a change, and caches everything else.
 
-For each file, everything that compiles it is analysed (see :mod:`tslint.project.impact`), but only the file's own
-findings are computed. So they are the same as those of ``tslint check`` over the whole folder.
+For each file, all files are analysed whose code may cause code in it to be compiled (see :mod:`tslint.project.impact`),
+but only the findings in the file itself are computed. So these are the same as in a ``tslint check`` of the whole
+folder.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ LARGEST = 1_500_000
 # The number of modules of files that are not open, of which the parsed form is kept.
 WARM = 400
 _INSTALLED = {"site-packages", "dist-packages"}
-# Seconds without a change before the files that changed files use are checked again.
+# After so many seconds without a change, the open files that a changed file uses are checked again.
 QUIET = 0.12
 
 

@@ -36,10 +36,10 @@ class Document:
 
     Args:
         uri: the URI as the client spells it.
-        version: the client's version.
-        source: the text, under its path.
+        version: the client's number for this version of the text.
+        source: the text, with its path.
         revision: increases with every change of any document.
-        named: whether the path is that of a file, which may not exist yet.
+        named: whether the URI names a file, which may not exist yet; otherwise the path is made up.
     """
 
     uri: str

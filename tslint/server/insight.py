@@ -36,7 +36,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Lens:
-    """A line above a function or class.
+    """A line that the editor shows above a function or class.
 
     Args:
         position: the position of its ``def`` or ``class``.

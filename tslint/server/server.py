@@ -82,7 +82,8 @@ class Server(LanguageServer):
         """Log an error that belongs to no request; the editor does not show it, because users could not do anything
         about it.
         """
-        level = logging.DEBUG if source is FeatureRequestError else logging.ERROR  # a request got an answer
+        # An error in a request is also the answer to the request.
+        level = logging.DEBUG if source is FeatureRequestError else logging.ERROR
         logger.log(level, "%s: %s", type(error).__name__, error)
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:

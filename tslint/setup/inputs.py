@@ -39,7 +39,7 @@ class _Reader:
         self.scope = scope
 
     def read(self, node: ast.expr, depth: int) -> ast.expr | None:
-        """Return the expression with every variable replaced by its value."""
+        """Return the expression with every variable replaced by its value; None if a value is not known."""
         if depth > _DEPTH or any(isinstance(each, _REFUSED) for each in ast.walk(node)):
             return None
         replacer = _Replacer(self, depth)
@@ -47,7 +47,7 @@ class _Reader:
         return new if isinstance(new, ast.expr) and not replacer.failed else None
 
     def name(self, node: ast.Name, depth: int) -> ast.expr | None:
-        """Return the expression for a name: its value, or its full name if it is imported from torch."""
+        """Return the expression for a name: its value, or its full name if it is imported from torch; or None."""
         if self.scope is not None and is_local(self.scope, node.id):
             value = only_value(self.scope, node.id)
             return None if value is None else self.read(value, depth + 1)

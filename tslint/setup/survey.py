@@ -170,7 +170,7 @@ class _Survey:
             return frozenset()  # the survey only guesses, see _inner_classes
 
     def _left_to_the_tracer(self, calls: Sequence[_Call]) -> set[Class]:
-        """Return the modules that the project traces and never compiles."""
+        """Return the modules that the project traces and never scripts; none if it scripts something unknown."""
         scripted = {call.definition for call in calls if call.mode == "script"}
         traced = {call.definition for call in calls if call.mode == "trace"}
         return set() if self.unsure else traced - scripted
@@ -229,7 +229,7 @@ class _Survey:
         return isinstance(self.project.resolve_expression(module, node), Function)
 
     def _builder(self, module: Module, node: ast.expr, scope: Scope) -> Function | None:
-        """Return the function whose call without arguments is the value of an expression or a variable."""
+        """Return the function whose call without arguments is the value of an expression or a variable, or None."""
         if isinstance(node, ast.Name) and scope is not None:
             node = only_value(scope, node.id) or node
         if isinstance(node, ast.Call) and not node.args and not node.keywords:
@@ -275,7 +275,7 @@ class _Survey:
         return found
 
     def _maker(self, definition: Class) -> Class | Function | None:
-        """Return the class or function of the project that builds a module without arguments."""
+        """Return the class or function of the project that builds a module without arguments, or None."""
         hierarchy = self.model.hierarchy(definition)
         init = hierarchy.member("__init__")
         if init is not None and init.function is not None and not _required(init.function, 1):

@@ -106,7 +106,7 @@ class SourceFile:
 
     @cached_property
     def lines(self) -> Lines:
-        """Return its lines with their ends; one empty line if there is no text."""
+        """Return the lines of the text with their ends; one empty line if there is no text."""
         return Lines(self.text)
 
     @cached_property
@@ -122,7 +122,7 @@ class SourceFile:
 
     @property
     def size(self) -> int:
-        """Return about how many characters it has."""
+        """Return about how many characters the text has."""
         return len(self.text)
 
     def offset(self, position: Position) -> int:
@@ -185,5 +185,5 @@ class LateSource(SourceFile):
 
     @property
     def size(self) -> int:
-        """Return about how many characters it has."""
+        """Return about how many characters the text has."""
         return len(self.data)

@@ -97,7 +97,7 @@ class _Python:
                 self._continued = at == len(line)
                 at += 1
             elif self._string:
-                # An opening triple quote is found by the same search, even if it was meant to close a string.
+                # If the search finds three quotes, but the first one closes the string, it goes on after the first.
                 if token.startswith(self._string):
                     at = match.start() + len(self._string)
                     self._string = ""

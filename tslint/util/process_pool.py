@@ -202,7 +202,7 @@ class _Worker:
             raise RuntimeError(_ENDED) from error
 
     def hear(self) -> Any:
-        """Return its answer; None if it has not completely arrived."""
+        """Return the worker's answer; None if the answer has not completely arrived."""
         part = os.read(self.answers, 1 << 20)
         if not part:
             raise RuntimeError(_ENDED)

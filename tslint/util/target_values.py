@@ -11,7 +11,7 @@ STAGES = (
     "import", "build", "eager", "script", "trace", "generalize", "modes", "state", "device", "save", "reload",
     "compare", "freeze", "native", "threads", "export",
 )  # fmt: skip
-# Accepted differences. `tuple`: the compiled module returns a tuple of eager's result, None and empty values.
+# Accepted differences. `tuple`: the compiled module returns eager's result in a tuple, beside None or empty values.
 DIFFERENCES = ("tuple",)
 GRAD_MODES = ("off", "on", "both")
 
@@ -35,7 +35,7 @@ def _accepted(value: Any) -> tuple[str, ...]:
 
 
 def place(value: Any) -> str:
-    """Parse the location of an object of the author's."""
+    """Parse the location of an object in the author's code, such as ``package.module:Name``."""
     if not isinstance(value, str) or not all(value.rpartition(":")[::2]):
         raise ValueError('a place such as "package.module:Name" or "path.py:Name"')
     return value

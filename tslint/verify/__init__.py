@@ -1,8 +1,8 @@
 """Verifies a module: runs it through script, trace, save, load and compare, in a worker process.
 
-Only the worker side (``worker.py``, ``stages/``, and the modules marked so) imports torch.
+Only the worker side imports torch: ``worker.py``, ``stages/``, and the modules whose docstring says "worker side".
 
-The package is also the function :func:`tslint.verify.api.verify`: ``tslint.verify(module, inputs)``.
+The package can be called like the function :func:`tslint.verify.api.verify`: ``tslint.verify(module, inputs)``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class _Callable(ModuleType):
 
     @property
     def __wrapped__(self) -> Any:
-        # inspect.signature and help() follow it.
+        # inspect.signature and help() show the function that this returns.
         from tslint.verify.api import verify
 
         return verify

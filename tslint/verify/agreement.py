@@ -23,7 +23,7 @@ _LOW = (torch.float16, torch.bfloat16)
 
 
 def tolerance(session: Session, arguments: Arguments = ()) -> Tolerance:
-    """Return the requested tolerance, or one that allows another order of arithmetic."""
+    """Return the requested tolerance; by default, one that allows arithmetic in another order (wider for 16 bits)."""
     request = session.request
     if request.rtol is not None or request.atol is not None:
         return session.tolerance
@@ -35,17 +35,20 @@ def tolerance(session: Session, arguments: Arguments = ()) -> Tolerance:
 def disagreement(
     session: Session, expected: Encoded, output: Encoded, mode: str, arguments: Arguments
 ) -> str | None:  # fmt: skip
-    """Describe the first difference between a mode's output and eager's."""
+    """Describe the first difference between eager's output and that of ``mode`` (script or trace); None if they agree.
+
+    If two eager runs differ, values are not compared.
+    """
     return first_difference(
         expected, output, "in eager", f"in {mode}", tolerance(session, arguments), values=session.unsteady is None
     )  # fmt: skip
 
 
 def excused(session: Session, expected: Encoded, output: Encoded | None, arguments: Arguments) -> bool:
-    """Return whether eager differs from itself in the same way: called again, or on inputs changed by a rounding error.
+    """Return whether eager itself differs as much when it is called again, or on inputs changed by rounding errors.
 
-    If only the values of two eager runs differ, only other values of the compiled module are excused, but no other
-    shape and no exception.
+    If the compiled module raises or returns other shapes, it is excused only if eager, too, raises or returns other
+    shapes: that eager returns other values is then not enough.
 
     Args:
         session: the session of the target.

@@ -1,9 +1,9 @@
 """``--all-errors``: replaces each function that fails with a stub, and compiles again (worker side).
 
-A failed function gets another source: its own signature, and a body that raises. Nothing else changes, so eager still
-works; the compiler, which reads the source, sees a function that compiles. The types of its callers depend on its
-return type. If that is not declared, it is observed in eager. If it is not known either, errors in its callers may be
-caused by the stub, and are not reported.
+A stub is another source for the same function: its own signature, and a body that raises. The code that Python runs
+stays, so eager still works; the compiler, which reads the source, sees a function that compiles. The types of its
+callers depend on its return type. If that is not declared, it is observed in eager. If it was not observed either,
+errors in its callers may be caused by the stub, and are not reported.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ def all_errors(session: Session, first: BaseException) -> tuple[list[Evidence], 
         first: the compiler's exception for the module.
 
     Returns:
-        The evidence, and one line on why there may be more errors; empty if there are none.
+        The evidence (the last item says what was compiled), and one line on why there may be more errors; the line is
+        empty if the search found all.
     """
-    # Functions are found among all objects that the garbage collector knows.
+    # Functions are found among the objects that the garbage collector lists; it does not list frozen ones.
     gc.unfreeze()
     search = _Search(session)
     found, note = search.run(first)
@@ -51,13 +52,13 @@ def all_errors(session: Session, first: BaseException) -> tuple[list[Evidence], 
 
 
 class _Search:
-    """The errors so far, and the functions that caused them and were replaced."""
+    """The search for errors: the stubs so far, and what must be compiled because stubs no longer call it."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._observed: Observed = observe(session)
         self._stubs: dict[Key, Stub] = {}
-        # Methods and functions that only stubs would call, so that the compiler would not reach them otherwise.
+        # Methods and functions that the replaced functions called: the compiler may no longer reach them.
         self._orphans: dict[Key, FunctionType] = {}
         self._exported: list[FunctionType] = []
         self._scripted: set[Key] = set()
@@ -102,7 +103,10 @@ class _Search:
         return found or [compiler_evidence("script", first, self._session.place)], note
 
     def compiled(self) -> Evidence:
-        """Return the compiled classes, and the files of the functions that they call. Rules may find more there."""
+        """Return evidence that names the user's classes, and the files of functions that they may call.
+
+        Rules may find more errors there.
+        """
         places = [
             (place["filename"], cls.__qualname__)
             for part in self._session.built.modules()
@@ -124,7 +128,7 @@ class _Search:
         return next(key for key, stub in self._stubs.items() if function in stub.functions)
 
     def _culprits(self, error: BaseException) -> list[FunctionType]:
-        """Return the function objects of the innermost user function that the compiler was compiling."""
+        """Return the objects of the innermost user function that the compiler was compiling; empty if not known."""
         for place in underlined(str(error)):
             hidden = [stub for stub in self._stubs.values() if stub.filename == place.filename]
             if hidden:
@@ -138,7 +142,7 @@ class _Search:
         return hidden[0].functions if hidden else function_at(place_of["filename"], place_of["row"], defined=True)
 
     def _calls_stub(self, function: FunctionType) -> bool:
-        """Return whether the function calls a stub that may have the wrong type."""
+        """Return whether the function may call a stub that may have the wrong types."""
         vague = [stub for stub in self._stubs.values() if stub.vague]
         if not vague:
             return False
@@ -154,7 +158,7 @@ class _Search:
         return False
 
     def _hide(self, key: Key, functions: list[FunctionType]) -> None:
-        """Replace a function by a stub; functions that only it calls have to be compiled separately.
+        """Replace a function by a stub, and note the functions that it calls: they must be compiled separately.
 
         Raises:
             ValueError: its source is not available.
@@ -168,7 +172,7 @@ class _Search:
             if _calls(tree, callee.name):
                 for function in function_at(callee.filename, callee.row, defined=True):
                     self._orphans.setdefault(callee, function)
-        # If nothing was observed, add only unconditional calls: the compiler cannot prune these.
+        # Eager may not have reached every call. Add the unconditional calls of methods: the compiler cannot prune them.
         for cls in {cls for part in self._session.built.modules() for cls in type(part).__mro__}:
             if any(function in vars(cls).values() for function in functions):
                 for name, function in _methods(cls):
@@ -208,7 +212,7 @@ class _Search:
 
 @contextmanager
 def forgetting() -> Iterator[None]:
-    """Compile without the results of earlier compilations inside the ``with``, and discard the new ones."""
+    """Inside the ``with``, compile without the results of earlier compilations; afterwards, discard the new results."""
     recursive: Any = torch.jit._recursive
     state: Any = torch.jit._state
     store = recursive.concrete_type_store
@@ -231,7 +235,7 @@ def _methods(cls: type) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _calls(tree: ast.AST, name: str, *, always: bool = False) -> bool:
-    """Return whether the code that the compiler does not prune still contains a call by that name.
+    """Return whether a function calls ``name``, outside ``if`` and ``… if … else …`` that test ``is_scripting``.
 
     Args:
         tree: the tree of the caller.

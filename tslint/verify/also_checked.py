@@ -19,7 +19,7 @@ from tslint.sources.file import SourceFile, UnreadableSource
 
 
 def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tuple[Diagnostic, ...]:
-    """Return the compiler's errors and the rules' findings in other lines, sorted.
+    """Return the compiler's errors and, in other lines, the errors that rules find in compiled code, sorted.
 
     Args:
         found: the compiler's errors.
@@ -45,8 +45,8 @@ def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tu
             and (each.compiled_via[0].filename, each.compiled_via[0].name.rpartition(".")[0]) in classes
             and (each.filename, each.start.row) not in taken
         ]
-        # An error inside a file that was not read was reported at the call. Keep it, unless errors inside that file
-        # replace it.
+        # In an earlier round, an error in a file that was not read yet was reported at the call into that file. Keep
+        # it, unless errors inside the file replace it.
         lines = {(each.filename, each.start.row) for each in now}
         steps = {(step.filename, step.name) for each in now for step in each.compiled_via}
         more = now + [

@@ -1,4 +1,4 @@
-"""Names the description that ``verify`` adds to archives."""
+"""Names the file that ``verify`` adds to archives: it describes how the archive was made."""
 
 from __future__ import annotations
 

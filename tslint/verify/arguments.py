@@ -33,13 +33,13 @@ def split(arguments: Arguments) -> tuple[Arguments, Keywords]:
 
 
 def run(module: Any, arguments: Arguments) -> Any:
-    """Call a module on copies."""
+    """Call a module on copies of the arguments."""
     positional, keywords = split(cloned(arguments))
     return module(*positional, **keywords)
 
 
 def traced(module: Any, arguments: Arguments, **options: Any) -> Any:
-    """Trace a module on copies, as ``torch.jit.trace`` does.
+    """Trace a module on copies of the arguments, as ``torch.jit.trace`` does.
 
     Raises:
         NoTraceByName: arguments are passed by name, and the installed torch cannot trace with such arguments.
@@ -60,7 +60,10 @@ def _named(module: Any, positional: Arguments) -> dict[str, Any]:
 
 
 def cloned(value: Any) -> Any:
-    """Return a copy of inputs that a forward may write to; its tensors are leaves with the same ``requires_grad``."""
+    """Return a copy of inputs, so that a forward may write to it; a value that cannot be copied is returned itself.
+
+    The tensors of the copy are leaves with the same ``requires_grad``.
+    """
     if isinstance(value, torch.Tensor):
         return value.detach().clone().requires_grad_(value.requires_grad)
     if isinstance(value, tuple):

@@ -79,8 +79,9 @@ class Baked:
 def baked(
     session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None = None
 ) -> Baked | None:
-    """Return the line whose result the trace has recorded. If a second trace is possible, it must differ at this line;
-    otherwise, return the line of the only TracerWarning. Return None if there is no such line.
+    """Return the line whose result the trace has recorded: where a second trace, made with ``arguments``, differs.
+
+    If there is no second trace, return the line of the only TracerWarning. Return None if no line is found.
 
     Args:
         session: the session, with a compiled ``trace``.
@@ -92,9 +93,9 @@ def baked(
         # The first trace is made again, because a trace that was loaded from an archive has other nodes.
         firsts = _nodes(_traced(session, session.inputs[0], None))
     except Exception:
-        # There is no second trace to compare with, so a single warning must be enough.
+        # There is no second trace to compare with. If there is only one warning, it names the line.
         return _of_warning(session.warned[0]) if len(session.warned) == 1 else None
-    # On meta, tensors have no values, and numbers that a trace stores as tensors are on meta, too.
+    # On the device meta, tensors have no values, not even the numbers that a trace stores as tensors.
     values = not any(tensor.is_meta for tensor in tensors(arguments))
     number = _first_difference(firsts, seconds, values)
     if number is None:
@@ -108,7 +109,7 @@ def baked(
     stack = _user_stack(firsts, number) or _user_stack(seconds, number)
     moved = constant is not None and str(constant.output().type()) == "Device"
     kind = str(constant.output().type()) if constant else None
-    # With the same inputs, conditions on values have the same results in both traces.
+    # With the same inputs, conditions have the same results in both traces, so no warning explains the difference.
     warned = None if moved or arguments is session.inputs[0] else _warned(session.warned, stack, kind)
     if warned:
         return warned
@@ -148,7 +149,10 @@ def _nodes(module: Any) -> list[Any]:
 
 
 def _first_difference(firsts: list[Any], seconds: list[Any], values: bool) -> int | None:
-    """Return the first operator that differs or whose inputs come from elsewhere."""
+    """Return the index of the first operator that differs between two traces, or whose inputs come from other ones.
+
+    Return None if there is no such operator.
+    """
     made: tuple[dict[int, tuple[int, int]], ...] = ({}, {})
     for number, pair in enumerate(zip(firsts, seconds)):
         one, other = ([_source(each, known, values) for each in node.inputs()] for node, known in zip(pair, made))
@@ -168,7 +172,7 @@ def _source(value: Any, known: Mapping[int, tuple[int, int]], values: bool) -> t
 
 
 def _other_constant(firsts: list[Any], seconds: list[Any], number: int, values: bool) -> Any:
-    """Return an operator's input that is a constant, with another value in the second trace, if any."""
+    """Return an operator's input that is a constant, and not the same constant in the second trace; None if none is."""
     if number >= min(len(firsts), len(seconds)) or firsts[number].kind() != seconds[number].kind():
         return None
     for one, other in zip(firsts[number].inputs(), seconds[number].inputs()):
@@ -191,7 +195,7 @@ def _kind(node: Any, with_tensors: bool) -> tuple[Any, ...]:
 
 
 def _user_stack(nodes: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
-    """Return the user's calls that lead to a node, or to the next node that has any: casts often have none."""
+    """Return the user's calls that lead to a node or, because casts often have no calls, to one of the next nodes."""
     for node in nodes[number : number + 8]:
         found = _stack(node)
         if found:
@@ -200,7 +204,7 @@ def _user_stack(nodes: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
 
 
 def _unrolled(firsts: list[Any], seconds: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
-    """Return the calls that lead to a line that occurs more often in one of the traces than in the other."""
+    """Return the calls that lead to a node, if its line occurs in both traces, but not equally often; else empty."""
     for nodes in (firsts, seconds):
         if number >= len(nodes):
             continue
@@ -222,16 +226,16 @@ def _stack(node: Any) -> Sequence[Mapping[str, Any]]:
 
 
 def _warned(evidence: Sequence[Evidence], stack: Sequence[Mapping[str, Any]], constant: str | None) -> Baked | None:
-    """Return the TracerWarning that explains a difference: on the same line, or the nearest condition above it.
+    """Return the TracerWarning that explains a difference: on one of its lines, or else the nearest one above.
 
     Args:
-        evidence: of all warnings.
+        evidence: the evidence of all warnings.
         stack: the calls that lead to the difference.
-        constant: the type of a constant that differs.
+        constant: the type of a constant that differs; None if the operator differs.
     """
     if not stack:
         return _of_warning(evidence[0]) if len(evidence) == 1 else None
-    # A number that differs comes from a number of its type.
+    # A conversion to a float does not explain an int that differs.
     evidence = [each for each in evidence if not (constant == "int" and "Python float" in each["message"])]
     rows = {(each["filename"], each["row"]) for each in stack}
     for item in evidence:
@@ -242,7 +246,7 @@ def _warned(evidence: Sequence[Evidence], stack: Sequence[Mapping[str, Any]], co
         for item in evidence:
             last = item["stack"][-1] if item["stack"] else {"filename": "", "row": 0}
             distance = each["row"] - last["row"]
-            # If a constant differs, the cause is a number; if the operator differs, it is a condition.
+            # If a constant differs, any warning may be the cause; if the operator differs, only a condition or a loop.
             boolean = "boolean" in item["message"] or "Iterating" in item["message"] or "len" in item["message"]
             fits = last["filename"] == each["filename"] and 0 <= distance <= _NEAR and (boolean or constant)
             if fits and (nearest is None or distance < nearest[0]):

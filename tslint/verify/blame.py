@@ -74,7 +74,10 @@ def place(filename: str, row: int) -> str:
 
 
 def culprit(error: BaseException) -> tuple[str, int] | None:
-    """Return the innermost line of the user's code that an exception passed through."""
+    """Return the innermost line of the user's code that an exception passed through; None if there is no such line.
+
+    For a SyntaxError, it is the line with the error.
+    """
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return error.filename, error.lineno
     found = [(frame.f_code.co_filename, row) for frame, row in frames(error.__traceback__)]
@@ -130,14 +133,14 @@ def definition(thing: Any) -> dict[str, Any] | None:
 
 
 def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return what the compiler was compiling when it raised: the innermost function or class.
+    """Return where the innermost function or class begins that the compiler was compiling when it raised.
 
     This is for errors that name no line. The compiler's own Python frames contain the function as ``fn`` and the
     submodule as ``nn_module``.
 
     Args:
         error: the compiler's exception.
-        whole: where the module is defined, for errors that name nothing at all.
+        whole: where the whole module is defined: the result if no frame leads to the user's code.
     """
     for frame, _ in reversed(list(frames(error.__traceback__))):
         if not frame.f_code.co_filename.startswith(TORCH_ROOT):
@@ -169,7 +172,9 @@ def at_attribute(error: BaseException) -> str:
 
 
 def _removing(compiling: Mapping[str, Any]) -> str:
-    """Return what to do about a hook that cannot be compiled: for torch's own hooks, the function that removes them.
+    """Return what to do about a hook that cannot be compiled: for a hook of torch, which function removes it.
+
+    Empty if that is not known.
 
     Args:
         compiling: the variables of the compiler's function.

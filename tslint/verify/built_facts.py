@@ -1,6 +1,7 @@
-"""Describes a built module for the static model (worker side); ``tslint check --target`` reads it.
+"""Describes a built module for the static model of ``tslint check --target`` (worker side).
 
-The format is plain JSON: each kind of instance once, its submodules by number, and the digests of the sources.
+The description is plain JSON. It contains each kind of instance once (its submodules are given by the numbers of their
+kinds), and the digests of the sources.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _PACKAGES = {"site-packages", "dist-packages"}
 
 
 def after(stage: str, session: Session, tell: Callable[[dict[str, Any]], None]) -> None:
-    """Send the facts of the built module; if the user's code raises, there are none."""
+    """After ``build``, send the facts of the built module; if the user's code raises, send nothing."""
     if stage == "build" and session.module is not None:
         try:
             tell(built_facts(session.module))
@@ -48,7 +49,7 @@ def built_facts(module: torch.nn.Module) -> dict[str, Any]:
 
 
 def _imported() -> set[str]:
-    """Return the author's files that are imported."""
+    """Return the author's files that are imported, without those of installed packages."""
     files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
     paths = {os.path.realpath(file) for file in files if isinstance(file, str) and file.endswith(".py")}
     return {path for path in paths if not _PACKAGES & set(Path(path).parts) and is_users(path) and os.path.isfile(path)}
@@ -91,7 +92,7 @@ class _Table:
         return {name: self.number(child) for name, child in module._modules.items() if child is not None}
 
     def _place(self, thing: Any) -> list[str] | str:
-        """Return the file and the qualified name of a class or function of the author's."""
+        """Return the file and the qualified name of a class or function; empty if it has no source file."""
         try:
             path = os.path.realpath(inspect.getsourcefile(thing) or "")
         except (OSError, TypeError):

@@ -31,8 +31,8 @@ class Tolerance:
         rtol, atol: see ``torch.testing.assert_close``.
         steps: the allowed error of each value, in rounding errors of the largest value of its tensor: adding large
             numbers in another order changes small results by such errors.
-        noise: an additional allowed absolute error of each value: the difference of eager from itself.
-        in_tuple: whether the second of two outputs may be a tuple of the first one, None and empty values.
+        noise: an additional allowed absolute error of each value, because two runs of eager differ.
+        in_tuple: whether the second output may be a tuple of the first output, None and empty values.
     """
 
     rtol: float | None = None
@@ -42,7 +42,7 @@ class Tolerance:
     in_tuple: bool = False
 
     def of(self, expected: torch.Tensor) -> dict[str, float]:
-        """Return the keyword arguments for a tensor."""
+        """Return the keyword arguments of ``assert_close`` for a tensor."""
         if self.rtol is None and self.atol is None and not self.steps and not self.noise:
             return {}
         rtol, atol = _DEFAULTS.get(expected.dtype, (0.0, 0.0))
@@ -74,8 +74,8 @@ def first_difference(
         left, right: two outputs from :func:`tslint.verify.fresh.encode`.
         before, after: the names of the two sides in the message: ``in eager``, ``after reload``.
         tolerance: the tolerance for floating point values.
-        values: False to compare everything except values.
-        path: the position of both in the output.
+        values: False to compare everything except values and shapes.
+        path: where both are in the output, for the message.
 
     Returns:
         For instance ``output[1]: dtype float32 in eager, float64 after reload``; None if they agree.
@@ -115,16 +115,16 @@ def with_shapes(encoded: Encoded) -> Encoded:
 
 
 def _unwrapped(left: Encoded, right: Encoded, tolerance: Tolerance, values: bool) -> Encoded:
-    """Return the right side without None and empty items, unless the left side is a tuple of the same length.
+    """Return the right side, if it is a tuple, without its None and empty items; of equally long tuples, return it all.
 
-    If the left side is not a tuple, return the one item that is left.
+    If the left side is not a tuple, return the item that equals it; if none does, the first item that is not empty.
     """
     if right["kind"] != "tuple" or (left["kind"] == "tuple" and len(left["items"]) == len(right["items"])):
         return right
     full: list[Encoded] = [item for item in right["items"] if not _is_empty(item)]
     if left["kind"] == "tuple":
         return {**right, "items": full}
-    # The loss without targets may be zero instead of None, so choose the item that is equal to the other side.
+    # Without targets, a loss may be zero instead of None, so several items may be left.
     alike = [item for item in full if first_difference(left, item, "", "", tolerance, values=values) is None]
     return (alike or full or [right])[0]
 
@@ -140,11 +140,11 @@ def _items(
         pairs = [(str(number), *pair) for number, pair in enumerate(zip(left["items"], right["items"]))]
     else:
         # Dicts are compared by key, in any order; keys that are tensors compare by identity, so their order is used.
-        other = {_key(key): item for key, item in right["items"]}
-        missing = [_key(key) for key, _ in left["items"] if _key(key) not in other]
+        own, other = _by_key(left), _by_key(right)
+        missing = [key for key in own if key not in other]
         if missing:
             return f"{path}: has the key {missing[0]} {before}, not {after}"
-        pairs = [(_key(key), item, other[_key(key)]) for key, item in left["items"]]
+        pairs = [(key, item, other[key]) for key, item in own.items()]
     for name, one, two in pairs:
         found = first_difference(one, two, before, after, tolerance, values=values, path=f"{path}[{name}]")
         if found:
@@ -152,9 +152,14 @@ def _items(
     return None
 
 
-def _key(encoded: Encoded) -> str:
-    value = encoded.get("value")
-    return f"a {encoded['kind']}" if encoded["kind"] not in ("str", "int", "float", "bool", "complex") else repr(value)
+def _by_key(encoded: Encoded) -> dict[str, Encoded]:
+    """Return the items of a dict by their keys as text; the second tensor is "tensor 2"."""
+    found: dict[str, Encoded] = {}
+    for key, item in encoded["items"]:
+        text = repr(key.get("value")) if key["kind"] in ("str", "int", "float", "bool", "complex") else key["kind"]
+        repeated = sum(each == text or each.startswith(f"{text} ") for each in found) if text == key["kind"] else 0
+        found[f"{text} {repeated + 1}" if repeated else text] = item
+    return found
 
 
 def _kind(encoded: Encoded) -> str:
@@ -220,7 +225,7 @@ def _digits(number: str) -> str:
 
 
 def greatest(left: Encoded, right: Encoded) -> tuple[float, float]:
-    """Return the greatest absolute difference of two outputs of the same form, and the largest value there."""
+    """Return the greatest absolute difference of two outputs of the same form, and the largest value of that tensor."""
     found = (0.0, 0.0)
     for one, two in zip(each_tensor(left), each_tensor(right)):
         a, b = one["value"], two["value"]

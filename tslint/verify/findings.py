@@ -29,7 +29,7 @@ OWN = {
     "TS908": "only-with-grad",
     "TS909": "drifting-values",
 }
-"""The rules that only a run can report, by the code that evidence has."""
+"""The names of the rules that only a run can report, by the codes that evidence contains."""
 
 # The family of findings about tslint itself and about files: they have no line.
 _TOOL = "TS9"
@@ -119,8 +119,8 @@ def _of_definition(place: Mapping[str, Any], stage: Stage, message: str) -> Diag
 
 
 def _by_words(found: Diagnostic, step: CallStep | None) -> Diagnostic | None:
-    """Return the finding of a rule whose page quotes the compiler's message, in the code that a class or function
-    compiles.
+    """Return a rule's finding that the class or function ``step`` leads to, if the rule's page quotes the compiler's
+    message; None if there is no such finding.
     """
     pages = {registered.rule.code: registered.page for registered in all_rules()}
     for other in static_findings(found.filename):
@@ -164,8 +164,8 @@ def _has_words(other: Diagnostic, found: Diagnostic) -> bool:
 
 
 def _is_of_another_error(other: Diagnostic, found: Diagnostic) -> bool:
-    """Return whether a rule's finding, elsewhere in the line of this error, is only about other constructions of the
-    module.
+    """Return whether a rule's finding in the line of the compiler's error is about another error: it occurs only in
+    some constructions, elsewhere in the line, and the rule expects another message.
     """
     conditional = other.severity is not Severity.ERROR and other.compiler is not None
     return conditional and other.start != found.start and not _has_words(other, found)
@@ -184,9 +184,9 @@ def _on_line(found: Diagnostic, others: Sequence[Diagnostic]) -> list[Diagnostic
 
 
 def _in_function(found: Diagnostic) -> list[Diagnostic]:
-    """Return the findings in a function that nothing in its own file compiles.
+    """Return the findings on this line if its function is taken as a root: it may be compiled only from other files.
 
-    The types of its arguments are unknown, so that only a rule that expects the compiler's message is right.
+    The types of its arguments are then unknown, so only findings of rules that expect the compiler's message count.
     """
     step = enclosing(found.filename, found.start.row)
     if step is None:
@@ -215,7 +215,7 @@ def _analysed(filename: str, settings: Settings) -> tuple[Diagnostic, ...]:
 
 
 def enclosing(filename: str, row: int) -> CallStep | None:
-    """Return the innermost function around a row (or else the class), as a step of a call path."""
+    """Return the innermost function around a row, or else the innermost class, as a step of a call path; or None."""
     _, tree = _parsed(_absolute(filename))
     best: tuple[bool, int, CallStep] | None = None
     pending: list[tuple[ast.AST, str]] = [(tree, "")] if tree else []

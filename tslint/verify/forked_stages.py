@@ -77,7 +77,7 @@ class ForkedStages:
         asked_for = name not in request.modes_left_out and (name != "native" or request.native)
         if name in _IN_THE_WORKER or not asked_for:
             if self._possible:
-                self._adopt()  # after the last fork, this process sends the events again
+                self._adopt()  # after a fork, this process sends the events again
             return self._run(name, self._session)
         if self._possible is None:
             _settle(self._session.scratch)
@@ -94,7 +94,7 @@ class ForkedStages:
             self._session.forked = True
             own = os.getpid()
             outcome = self._run(name, self._session)
-            # Only in this process: the user's code may have forked, too.
+            # Not in a fork that the user's code has made.
             if os.getpid() == own:
                 try:
                     self._send(name, outcome, report)
@@ -120,7 +120,10 @@ class ForkedStages:
                 continue  # other versions of torch do not have it, and the stage does not need it
 
     def _load(self) -> None:
-        """Load in this process what each later stage would have to load again."""
+        """Load the archives in this process, so that later stages do not each load them again.
+
+        Only archives that an earlier stage has loaded without a crash.
+        """
         if torch.cuda.is_available():
             return  # loading an archive for a GPU would initialise CUDA, which a fork cannot use
         with copies_share_parameters(self._session.shares):
@@ -132,9 +135,9 @@ class ForkedStages:
         fork.
         """
         if torch.get_num_threads() != 1:
-            # The user's code has set another number, and may have started a pool with it.
+            # The user's code has set another number, and may have started a pool, which does not exist in a fork.
             self._threads = 1
-        # Garbage collection in a fork need not visit these million objects, so their memory need not be copied.
+        # The garbage collector of a fork then skips these million objects, so their memory need not be copied.
         gc.freeze()
         # The main thread, and the one that waits for the parent's end.
         return threading.active_count() <= 2 and not torch.cuda.is_initialized()

@@ -55,7 +55,7 @@ def main(control: socket.socket, many: bool) -> None:
     fresh_process.SERVER = fresh
     _preload((*_PRELOADED, *_PRELOADED_FOR_MANY) if many else _PRELOADED)
     _preload_stages()
-    # Garbage collection in a worker need not visit these million objects, so their memory need not be copied.
+    # The garbage collector of a worker then skips these million objects, so their memory need not be copied.
     gc.collect()
     gc.freeze()
     # The descriptors to which exit statuses are sent, by the id of the process.
@@ -151,7 +151,7 @@ def _adopt_orphans() -> None:
         return
     import ctypes
 
-    # With another libc, only process groups are ended.
+    # With another libc this fails: then only process groups are ended.
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 

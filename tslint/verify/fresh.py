@@ -46,7 +46,7 @@ def encode(value: Any) -> Encoded:
 
 
 def decode(encoded: Encoded) -> Any:
-    """Return the value from :func:`encode`.
+    """Return a copy of the value that :func:`encode` has encoded.
 
     Raises:
         NotPlain: a part of it has an unknown type.
@@ -91,7 +91,7 @@ def main(job_path: str) -> None:
         warnings.filterwarnings("ignore", message=r".*torch\.jit", category=category)
     torch.set_grad_enabled(job["grad"])
     if job["imports"]:
-        # The folders in which the worker finds them; torch and everything that is imported already come first.
+        # The worker finds these modules in the folders of its path. They come last, so torch is the same as before.
         sys.path += [folder for folder in job["path"] if folder not in sys.path]
     with open(job["result"], "w", encoding="utf-8") as result:
 

@@ -34,7 +34,7 @@ class BothGradModes:
         self._forked = ForkedStages(self._session, run, adopt)
 
     def run(self, name: str, without: Outcome | int) -> Outcome | int:
-        """Return the outcome of a stage in both modes.
+        """Run a stage with grad; return its outcome without grad or, if it only fails with grad, this failure.
 
         Args:
             name: the name of the stage.

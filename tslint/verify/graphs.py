@@ -100,7 +100,7 @@ class _Drawing:
         words = [word.removeprefix("self.") for word in words if word not in ("None", "self") and word != label]
         box = self._add(label, ", ".join(words), kind, _place(node))
         if owner is not None and not any(maker > owner for maker in makers):
-            # Only the first box of a block gets an arrow from its `if` or loop.
+            # A box gets an arrow from its `if` or loop only if no arrow comes from another box inside.
             self.edges[owner, box] = "control"
         for value in inputs:
             self._connect(box, value)

@@ -1,7 +1,7 @@
 """Describes a module for a server: names, dtypes and sizes of inputs and outputs (worker side).
 
-A size is variable if the module agreed with eager for another size, too: in the given sets of inputs, or in
-``generalize``.
+A size is variable if another size occurred, too: in another given set of inputs, or in ``generalize`` in a run that
+agreed with eager.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class NoTensor(Exception):
 
 
 def shapes(arguments: Arguments, output: Encoded) -> Shapes | None:
-    """Return the shapes of a run; None if not all values are tensors."""
+    """Return the shapes of the arguments and the outputs of a run; None if not all of them are tensors."""
     try:
         given = tuple(tuple(each.shape) for each in arguments_of(arguments))
         return given, tuple(tuple(each.shape) for each in outputs_of(output))
@@ -46,10 +46,10 @@ def arguments_of(arguments: Arguments) -> list[torch.Tensor]:
 
 
 def outputs_of(output: Encoded) -> list[torch.Tensor]:
-    """Return the outputs: one tensor, or a tuple or list of them.
+    """Return the tensors of an output that is one tensor, or a tuple or list of tensors.
 
     Raises:
-        NoTensor: there is another value.
+        NoTensor: the output contains another value.
     """
     items = output["items"] if output["kind"] in ("tuple", "list") else [output]
     for item in items:

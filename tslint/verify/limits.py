@@ -22,7 +22,7 @@ def out_of_memory(words: str) -> bool:
 
 
 def limited(outcome: Outcome, request: Request) -> Outcome:
-    """Return the outcome; if a limit is the reason for its failure, marked as not judged."""
+    """Return the outcome or, if it failed because memory or disk space ran out, an ``unavailable`` one instead."""
     if outcome.status not in ("failed", "skipped"):
         return outcome
     if out_of_memory(outcome.detail):

@@ -1,6 +1,6 @@
 """Parses the compiler's messages, and the positions that they underline.
 
-Only text is used here, on both sides::
+It works on text alone, without torch, in the worker and in its parent. Such a text is::
 
     undefined value foo:
       File "net.py", line 18
@@ -57,7 +57,7 @@ def underlined(text: str) -> list[Underlined]:
 
 
 def _excerpt(filename: str, row: int, lines: list[str]) -> Underlined:
-    """Return the position below a ``File`` line: each row has one line of waves below it."""
+    """Return the position that the excerpt below a ``File`` line underlines: each row with its own line of waves."""
     spans: list[tuple[int, int]] = []
     for line in lines:
         if _FILE.match(line) or _CALLED.match(line):
@@ -133,7 +133,7 @@ def traced_stack(text: str, torch_root: str) -> list[dict[str, Any]]:
 
 
 def runtime_error(text: str, torch_root: str) -> str | None:
-    """Return the exception of a call of a compiled module, with the innermost line of the user that its text names.
+    """Return the exception of a call of a compiled module, with the user's innermost line that its text names.
 
     Args:
         text: the text of the error.

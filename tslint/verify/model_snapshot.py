@@ -115,7 +115,7 @@ def _method(inner: Any, name: str) -> dict[str, Any]:
 
 
 def _alone(module: torch.nn.Module) -> Iterator[tuple[str, str]]:
-    """Yield each path with the reason why its module does not compile separately; empty if it does.
+    """Yield the path of each submodule, and why it does not compile separately; the reason is empty if it does.
 
     Submodules of a module that compiles are skipped.
     """

@@ -19,7 +19,7 @@ def install(original: str, copy: str) -> None:
         original: the project's folder.
         copy: the folder with the copies of its modules. Linked files are imported from the original.
     """
-    # Two copies of the same size and the same second would look alike to the import system.
+    # A compiled file is used if its source has the same size and time in seconds: two copies may agree in both.
     sys.dont_write_bytecode = True
     sys.meta_path.insert(0, Redirect(os.path.realpath(original), os.path.realpath(copy)))
 
@@ -34,7 +34,7 @@ class Redirect(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:  # fmt: skip
-        """Return the spec of a module."""
+        """Return the spec of a module, from the copy if that contains the module; None if no finder finds it."""
         found: ModuleSpec | None = None
         for finder in sys.meta_path:
             search: Any = getattr(finder, "find_spec", None)

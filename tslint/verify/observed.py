@@ -28,8 +28,10 @@ class Observed:
     """The record of the user's functions in one eager run.
 
     Args:
-        returns: the TorchScript type of each result, as an annotation; None if there is none, or several.
-        callers, callees: which function called which, with only torch's code in between.
+        returns: for each function, the TorchScript type of its results as an annotation; None if TorchScript has no
+            such type, or the results have several.
+        callers, callees: for each function, those that called it and those that it called, directly or through code
+            that is not the user's.
     """
 
     returns: dict[Key, str | None] = field(default_factory=dict)
@@ -43,7 +45,7 @@ def key_of(code: CodeType) -> Key:
 
 
 def observe(session: Session) -> Observed:
-    """Run the module in eager on every set of inputs and record the calls; return an empty record if it fails."""
+    """Run the module in eager on every set of inputs, and record the calls; nothing if ``eager`` has failed."""
     seen = Observed()
     if session.eager is None:
         return seen

@@ -10,7 +10,7 @@ from typing import Any
 from tslint.verify.results import Status
 
 Evidence = Mapping[str, Any]
-"""The data for findings, as plain JSON, with a ``kind``: ``compiler``, ``tracer`` or ``observed``."""
+"""The data for findings, as plain JSON, with a ``kind``: ``compiler``, ``tracer``, ``observed`` or ``compiled``."""
 
 
 @dataclass(frozen=True)

@@ -241,12 +241,12 @@ class ForkServer:
         if self._process is None:
             return
         try:
-            # The server ends its children first, because some would become orphans.
+            # Wait: the server ends its children first. If it were killed, some of them would become orphans.
             self._process.wait(timeout=3)
         except subprocess.TimeoutExpired:
             pass
         finally:
-            # The process group contains the server of fresh processes.
+            # This also ends the server of fresh processes, which is in the same process group.
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()

@@ -39,7 +39,9 @@ def _hint(found: re.Match[str], python: bool) -> str:
 
 
 def _module(operator: str, namespace: str) -> str | None:
-    """Return the module that registered an operator in Python, or the package with the name of its namespace."""
+    """Return the module that registered an operator in Python, or else the imported package with the name of its
+    namespace; None if neither is found.
+    """
     definition = getattr(getattr(torch, "_library", None), "custom_ops", None)
     known = getattr(definition, "OPDEFS", {}).get(operator)
     if known is not None:
@@ -51,7 +53,8 @@ def _module(operator: str, namespace: str) -> str | None:
     for name, module in list(sys.modules.items()):
         if name == "__main__" or not is_users(getattr(module, "__file__", None) or "<unknown>"):
             continue
-        # Older versions do not record the place; but a library that a module has as a variable knows its namespace.
+        # Older versions of torch do not record the place. There, a module is found by a variable of it that is a
+        # `torch.library.Library` for the namespace.
         if (place and module.__file__ == place["file"]) or _has_library(module, namespace):
             return _public(name)
     return namespace if namespace in sys.modules else None
@@ -68,7 +71,9 @@ def _has_library(module: ModuleType, namespace: str) -> bool:
 
 
 def _library(namespace: str) -> str | None:
-    """Return the library that has the namespace in its name; otherwise the only one that was loaded."""
+    """Return the loaded library, torch's own excepted, that has the namespace in its name; if none has, the only loaded
+    one. Return None if several are left, or none.
+    """
     loaded = [path for path in map(str, torch.ops.loaded_libraries) if not path.startswith(TORCH_ROOT)]
     named = [path for path in loaded if namespace in Path(path).name]
     chosen = named or loaded

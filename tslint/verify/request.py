@@ -23,7 +23,8 @@ class Request:
         modes: ``script``, ``trace`` or both.
         rtol, atol: tolerances of the comparison; None for ``torch.testing``'s defaults.
         strict: whether tracing rejects a ``forward`` that returns a list or a dict.
-        freeze_rtol, freeze_atol: tolerances after freezing; None for ``rtol`` and ``atol``.
+        freeze_rtol, freeze_atol: tolerances after freezing; None for ``rtol`` and ``atol`` or, without these, a wider
+            default.
         accept: known differences that pass, by name.
         timeout: seconds, counted from the moment torch is loaded.
         memory: MiB in addition to what torch itself uses.
@@ -37,7 +38,7 @@ class Request:
         lite: whether to write archives for the lite interpreter, too, and run them.
         triton: the folder for a model repository of the Triton server; empty for none.
         imports: modules to import before an archive is loaded.
-        libraries: files with operators to load before that, and in ``native``.
+        libraries: files with operators to load before these modules, and in ``native``.
         all_errors: whether to replace a function that does not compile by a stub, and go on.
         model_snapshot: whether to collect the data that the HTML report shows in addition to the verdict.
         facts: whether to collect the attributes of the built module; see ``built_facts.py``.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Status = Literal["passed", "failed", "skipped", "unavailable"]
 Judgement = Literal["pass", "fail", "error"]
 
-# The ends of the details of stages that did not run because of an earlier one.
+# How the detail ends if a stage did not run because of an earlier one.
 NOT_REACHED = (" failed", " ended the process", " ended before this stage")
 
 NOT_ASKED_FOR = "not asked for (--stages, --skip)"

@@ -17,7 +17,7 @@ _SETUP = ("__init__", "__setstate__", "reset_parameters", "train", "eval")
 
 
 def rewritten(module: torch.nn.Module, name: str = "") -> Mapping[str, Any] | None:
-    """Return the first line outside ``__init__`` that assigns to an attribute of ``self``.
+    """Return the first line that assigns to an attribute of ``self``, outside ``__init__``, ``train`` and similar.
 
     Args:
         module: the eager module.
@@ -44,7 +44,7 @@ Kept = Mapping[str, Mapping[str, Any]]
 
 
 def kept(module: torch.nn.Module) -> Kept:
-    """Return the values of a module's attributes."""
+    """Return copies of the buffers of a module and its submodules, and the values of their other attributes."""
     return {path: dict(_values(part)) for path, part in module.named_modules()}
 
 

@@ -156,7 +156,7 @@ def run_given(request: Request, given: Given) -> Verdict:
 
     Args:
         request: its target is only a name.
-        given: a module, a class or a function that creates one, and the sets of arguments.
+        given: a module (or a class or function that creates one), and the sets of arguments.
     """
     target = _Target(request, Silence(), lambda scratch: Forked(scratch, given), threading.Event(), given=True)
     verdict = target.run()
@@ -194,11 +194,11 @@ class _Recorder(Silence):
         self._news.put(result)
 
     def target_ended(self, verdict: TargetVerdict) -> None:
-        """Queue the verdict: the last event of a target, unless the worker breaks."""
+        """Queue the verdict: the last event of a target, unless its run raises."""
         self._news.put(verdict)
 
     def broke(self, error: BaseException) -> None:
-        """Queue an error of the worker; it is the last event."""
+        """Queue an exception that the run has raised; it is the last event."""
         self._news.put(error)
 
 
@@ -314,7 +314,7 @@ class _Target:
 
     def _died(self, stage: str, how: Ending, detail: str = "") -> None:
         """Record a stage whose process ended before it sent an outcome."""
-        # A forward that does not end is the user's problem; in later stages, tslint's own runs use up the time.
+        # Up to `eager`, the user's code has used up the time; in later stages, tslint's own runs have.
         words = "" if how.kind == "timeout" or detail else limits.of_ending(how.status or 0, self.request)
         limit = bool(words) or (how.kind == "timeout" and stage not in ("import", "build", "eager"))
         detail = words or detail or f"the process {ending(how.status or 0)}"

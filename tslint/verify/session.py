@@ -24,9 +24,9 @@ from tslint.verify.request import Request
 from tslint.verify.shared_parameters import copied, share
 
 SEED = 0
-# Two runs show one difference; others of the same kind may be a few times larger.
+# Later stages allow so many times the difference of two eager runs, because other runs may differ more.
 _TIMES = 4
-# Bytes; of larger archives, a stage does not keep two in memory.
+# Bytes: of modules with larger archives, only one is kept in memory.
 _LARGE = 256 * 2**20
 
 
@@ -56,7 +56,9 @@ class Compiled(MutableMapping[str, Any]):
         return self.here[mode]
 
     def _loaded(self, mode: str) -> Any:
-        """Load a module from its archive; if that cannot be loaded, which `reload` reports, compile it again."""
+        """Load a module from its archive. If there is no archive, or it cannot be loaded (``reload`` reports that),
+        compile the module again.
+        """
         archive = self.archives[mode]
         if archive and archive.stat().st_size > _LARGE:
             self.here = {name: module for name, module in self.here.items() if not self.archives.get(name)}
@@ -84,7 +86,9 @@ class Compiled(MutableMapping[str, Any]):
                 self.here[mode] = self.load(archive)
 
     def to_run(self, mode: str, archive: Path) -> Any:
-        """Return a module from an archive that is used by nothing else: the kept one, or a newly loaded one."""
+        """Return the module of an archive, for the caller alone: the kept one, which is then no longer kept, or a newly
+        loaded one.
+        """
         if self.archives.get(mode) and mode in self.here:
             return self.here.pop(mode)
         return self.load(archive)
@@ -115,7 +119,7 @@ class Session:
         scratch: a folder that is deleted with the worker.
         report_artifact: sends the parent an archive's path.
         more_time: postpones the target's time-out by the given seconds.
-        report_shown: sends the parent the results of the current stage so far, in case that the time runs out.
+        report_shown: sends the parent the results of the current stage so far, in case the time runs out.
         attribute: the object that TARGET names (since ``import``).
         module: in eval mode (since ``build``).
         inputs: the sets of arguments; empty if there are none (since ``build``).
@@ -166,8 +170,8 @@ class Session:
         """Check that a lazy module knows its shapes: without them, the module cannot be compiled.
 
         Raises:
-            StageFailed: it does not know them.
-            StageSkipped: the module does not know its shapes, and there are no inputs from which it could learn them.
+            StageFailed: it does not know them, although there are inputs.
+            StageSkipped: it does not know them, and there are no inputs from which it could learn them.
         """
         mixin = torch.nn.parameter.UninitializedTensorMixin
         names = [name for name, value in _state(self.built).items() if isinstance(value, mixin)]
@@ -177,7 +181,9 @@ class Session:
 
     @property
     def place(self) -> dict[str, Any] | None:
-        """Return the class of the module, or the function that builds it, if that is the user's."""
+        """Return where the module's class begins, or else the function that builds the module; None if neither is the
+        user's.
+        """
         for thing in (type(self.built), self.attribute):
             found = definition(thing)
             if found and is_users(found["filename"]):

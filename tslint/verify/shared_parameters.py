@@ -33,7 +33,7 @@ def copied(module: Any) -> Any:
         return copy.deepcopy(module)
     if isinstance(module, torch.jit.ScriptModule):
         return _compiled(module)
-    # deepcopy looks up there what it has already copied, so parameters are not copied.
+    # deepcopy takes the second argument as a table of what is already copied, so it does not copy the parameters.
     return copy.deepcopy(module, {id(parameter): parameter for parameter in module.parameters()})
 
 

@@ -37,8 +37,8 @@ def smallest(arguments: Arguments, happens: Callable[[Arguments], bool], budget:
 
 
 def _smaller(arguments: Arguments) -> Iterator[Arguments]:
-    """Yield smaller arguments: each size, the largest first, is replaced in all tensors by 1, 2, its half,
-    or one less.
+    """Yield smaller arguments: each size, the largest first, is replaced in all tensors by 1, 2, its half, or one
+    less; in all dimensions of this size, or only in dimension 0, 1, 2 or 3.
     """
     sizes = {size for tensor in tensors(arguments) for size in tensor.shape if size > 1}
     for old in sorted(sizes, reverse=True):

@@ -1,4 +1,4 @@
-"""Lists the stages by name, in the order in which they run; used on both sides."""
+"""Lists the stages by name, in the order in which they run; used by the worker and its parent."""
 
 from tslint.util.target_values import STAGES
 

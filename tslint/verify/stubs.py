@@ -1,4 +1,4 @@
-"""Gives the compiler, instead of a function's source, its signature and a body that raises."""
+"""Shows the compiler another source of a function: only its signature, and a body that raises."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Stub:
         self._show()
 
     def hide_signature(self) -> bool:
-        """Remove the author's annotations as well; return False if that was already done."""
+        """Replace the author's annotations as well, and remove the defaults; return False if that was already done."""
         if self._signature_hidden:
             return False
         self._signature_hidden = self.vague = True
@@ -72,7 +72,7 @@ class Stub:
         return True
 
     def restore(self) -> None:
-        """Restore the source of every function object."""
+        """Restore the source and the defaults of every function object."""
         for function, original in zip(self.functions, self._original):
             function.__code__, function.__defaults__, function.__kwdefaults__ = original
         linecache.cache.pop(self.filename, None)
@@ -99,9 +99,7 @@ def tree_of(function: FunctionType) -> ast.FunctionDef | None:
 
 
 def function_at(filename: str, row: int, *, defined: bool = False) -> list[FunctionType]:
-    """Return the function objects of the innermost function around a row; with ``defined``, of the one that begins
-    there.
-    """
+    """Return the objects of the innermost function around a row; with ``defined``, it must begin in this row."""
     path = Path(filename)
     same = {filename: True}
     found: list[FunctionType] = []

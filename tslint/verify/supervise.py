@@ -22,7 +22,7 @@ from tslint.verify.time_limit import waited
 
 # Loading torch takes seconds, from a cold disk a minute; that time is not the user's code.
 LOADING_TIMEOUT = 300.0
-# If a target has to wait for a core on a busy machine, its time-out is extended, up to three times its length.
+# If a target waits for a core on a busy machine, its time-out is extended: by at most three times its length.
 _MOST_WAITING = 3.0
 
 Event = Mapping[str, Any]

@@ -47,7 +47,7 @@ class Budget:
 
     Args:
         seconds: how many seconds from now on, measured by :class:`Clock`.
-        wall: how many elapsed seconds at most, without those in which it waited for a core.
+        wall: how many elapsed seconds at most, without those in which the process waited for a core.
     """
 
     def __init__(self, seconds: float, wall: float = 0.0) -> None:

@@ -29,7 +29,7 @@ def write(folder: Path, name: str, target: TargetVerdict) -> Path:
         target: a target that has passed, with its archives and interfaces.
 
     Returns:
-        The configuration.
+        The path of ``config.pbtxt``.
 
     Raises:
         NoConfiguration: an input or output is not a tensor.

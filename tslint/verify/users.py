@@ -1,4 +1,4 @@
-"""Decides whether a file is the author's, torch's, Python's or tslint's; used on both sides."""
+"""Decides whether a file is the author's, torch's, Python's or tslint's; used by the worker and its parent."""
 
 from __future__ import annotations
 

@@ -293,12 +293,12 @@ def _resized(arguments: Arguments, old: int, new: int) -> Iterator[tuple[str, Ar
         yield ", and lengths with it", changed(made, bound)
     yield "", made
     if batch(arguments) != old and any(tensor.dim() and tensor.shape[0] == old for tensor in every):
-        # Masks between all places of a sequence have the sequence's length as their first dimension, too.
+        # The mask of an attention has the sequence's length as its first dimension, too.
         yield " everywhere", changed(changed(arguments, partial(_with_size, old=old, new=new, start=0)), bound)
 
 
 def _is_bounded_by(tensor: torch.Tensor, size: int) -> bool:
-    """Return whether integers are lengths of a dimension: their maximum is its size."""
+    """Return whether a tensor of integers may contain lengths for dimensions of a size: its maximum is that size."""
     whole = not (tensor.is_floating_point() or tensor.is_complex() or tensor.dtype is torch.bool)
     return whole and tensor.layout is torch.strided and size > 1 and bool(tensor.numel()) and int(tensor.max()) == size
 

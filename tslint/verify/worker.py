@@ -112,7 +112,10 @@ def fork_main(scratch: Path, lifeline: int, events: int, given: Given | None = N
 
 
 def _settle(lifeline: int, events: int) -> tuple[int, Channel]:
-    """Give the user's code an empty standard input, and make its standard output stderr."""
+    """Give the user's code an empty standard input, and send its standard output to stderr.
+
+    Return the lifeline and the channel for events.
+    """
     channel = Channel(events)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -278,7 +281,7 @@ def _first_line(descriptor: int) -> str:
 
 
 def _die_with_parent(lifeline: int) -> None:
-    """End this process and its children when the parent has ended, for whatever reason."""
+    """End this process and its children when the parent has ended, for any reason."""
 
     def wait() -> None:
         while os.read(lifeline, 4096):
@@ -295,7 +298,7 @@ def _write_stack_on_crash(scratch: Path) -> None:
     stack = os.open(scratch / "stack", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     faulthandler.enable(file=stack, all_threads=False)
     if hasattr(faulthandler, "register"):
-        # All threads are written, because any of them may handle the signal; the main thread is listed last.
+        # Only the stack of the thread that gets the signal is written.
         faulthandler.register(signal.SIGUSR1, file=stack, all_threads=False)
 
 

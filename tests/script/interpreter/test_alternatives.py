@@ -93,7 +93,7 @@ def test_a_module_scripted_as_it_is_created_has_not_run(made: str) -> None:
 
 def test_a_module_created_earlier_may_have_run() -> None:
     calls = "net = Net()\nnet(torch.rand(2))\nscripted = torch.jit.script(net)"
-    assert retyped(calls) == ["the module is scripted before any of its methods runs"]
+    assert retyped(calls) == ["the module has not run before scripting"]
 
 
 THREE = """

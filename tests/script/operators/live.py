@@ -56,7 +56,7 @@ def annotation(type_: Type) -> str:
 
 
 def source(arguments: Sequence[Arg]) -> str:
-    """Return a function that calls ``op`` with arguments of those types."""
+    """Return the text of a function that calls ``op`` with arguments of these types."""
     parameters = [f"a{i}: {annotation(a.type)}" for i, a in enumerate(arguments) if a.type and not a.empty_list]
     values = ["[]" if argument.empty_list else f"a{i}" for i, argument in enumerate(arguments)]
     given = [f"{a.name}={value}" if a.name else value for a, value in zip(arguments, values, strict=True)]

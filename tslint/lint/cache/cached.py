@@ -139,7 +139,7 @@ class Cache:
         Args:
             read: the files.
             loaded: the same files, decoded.
-            context: other files that compile some of these, and are not reported on.
+            context: other files, which are not reported on, but may compile code of the loaded ones.
             around: the files of ``context``, not decoded.
 
         Returns:
@@ -310,7 +310,7 @@ def _grounds(found: Findings, path: Path) -> tuple[Any, ...]:
 
 
 def _piece(entry: list[Any]) -> Piece:
-    """Return, from its JSON, what one group of files shows about a file."""
+    """Return what one group of files shows about a file, from the JSON of that."""
     from tslint.script.evidence import Claim, Evidence
 
     findings, _, *grounds = entry
@@ -336,7 +336,7 @@ def check(
         read: the files.
         settings: the settings of the run.
         cache: the cache of the run; None to analyse everything.
-        around: other files that compile some of these, and are not reported on.
+        around: other files, which are not reported on, but may compile code of these.
 
     Returns:
         The report, and the decoded files if they were needed for it.

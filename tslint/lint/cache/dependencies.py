@@ -54,7 +54,7 @@ class Disk:
         return {self.place(path)[:2]: path for path in members}
 
     def taken(self, folder: str, name: str, run: Run) -> str | None:
-        """Return the file that an import of a name finds, from files whose packages begin in a folder; None if none."""
+        """Return the file that an import of a name finds, for files whose packages begin in a folder; None if none."""
         places = map(str, self._installed.import_folders(Path(folder), name))
         return next((found for place in places if (found := self._taken_in(place, name, run)) is not None), None)
 
@@ -72,7 +72,7 @@ class Disk:
         return self._taken[key]
 
     def _begins(self, folder: str, first: str) -> bool:
-        # One lookup of the first part answers for all names that are imported from elsewhere.
+        # If the first part does not exist here, neither does any name that begins with it.
         key = (folder, first)
         if key not in self._starts:
             base = os.path.join(folder, first)

@@ -105,7 +105,7 @@ class Part:
         members = {str(source.path) for source in self.sources}
         if not self.changed:
             return []
-        # Two files have the same module name: which one is used may depend on which files are analysed.
+        # If two files have the same module name, the one that an import finds may depend on which files are analysed.
         self.whole = self.whole or self.is_misled()
         if self.found is not None and self.old is not None and self.found.tracing_known != self.old.tracing_known:
             self.changed |= self.deciding

@@ -45,7 +45,7 @@ class FormArguments(Event):
 
     Args:
         function: its name.
-        least, most: the numbers of arguments that it accepts; None for any number.
+        least, most: the smallest and the largest number of arguments that it accepts; None if there is no largest one.
         count: the number of arguments that it gets.
     """
 

@@ -239,8 +239,8 @@ class TruthValue(Event):
     """``a or b`` where the value is used, and not only its truth.
 
     Args:
-        operands: the operands that are known not to be bools, with their types; none if the code computes with the
-            value.
+        operands: the operands that are known not to be bools, with their types; empty if only arithmetic with the value
+            shows that it is not a bool.
         types: the types of all operands.
         statement: the statement that contains it.
     """

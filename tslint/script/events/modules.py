@@ -299,8 +299,8 @@ class NotACondition(Event):
 
     Args:
         type: the type of the value.
-        value: the node of the value.
-        held: the kinds of values that the attribute may contain.
+        value: the value.
+        held: if it is an attribute, the kinds of values that the attribute may contain.
     """
 
     type: Type

@@ -24,7 +24,7 @@ class UndefinedName(Named):
 
     Args:
         stored: a place where the function assigns it.
-        type: its type at the end of a loop.
+        type: its type at the end of the loop or branch that binds it; None if there is no such type.
     """
 
     stored: ast.AST | None = None
@@ -32,7 +32,9 @@ class UndefinedName(Named):
 
 
 class DeletedInBlock(Named):
-    """A ``del`` of a variable that only a branch or a loop binds: the compiler looks for it outside."""
+    """A ``del`` of a variable that is only bound inside a branch or loop: the compiler looks for it outside of all
+    blocks.
+    """
 
 
 class ClosedOverGlobal(Named):
@@ -68,8 +70,8 @@ class Recursion(Named):
 
 
 class ModuleConstruction(Named):
-    """A module that compiled code creates, by the full name of its class; or an object of a class that is never
-    compiled.
+    """A module that compiled code creates, by the full name of its class; or, if ``excluded``, an object of a class
+    that is never compiled.
     """
 
     excluded: bool = False
@@ -88,7 +90,7 @@ class SuperCall(Event):
 
 
 class MissingModuleAttribute(Event):
-    """``module.attribute`` that does not exist in the module."""
+    """``module.attribute``, which the Python module does not have."""
 
     module: str
     attribute: str

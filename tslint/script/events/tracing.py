@@ -49,7 +49,7 @@ class TraceShapeCondition(OfForm):
 
 
 class TraceBakedBranch(OfForm):
-    """A condition that depends on ``what``."""
+    """A condition that depends on ``what``: a ``rank``, ``device`` or ``dtype``."""
 
     what: str
 

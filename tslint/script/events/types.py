@@ -199,7 +199,7 @@ class StarredUnknownLength(OfType):
     Args:
         what: where the value is used: ``call``, ``list``, ``tuple``, ``unpack``, ``tuple()`` or ``iterable``.
         value: the node of the value.
-        form: the function that makes the iterable, which accepts no starred argument of any type.
+        form: for ``iterable``, the function, such as ``zip``: it accepts no starred argument, whatever its type is.
         operator: for ``call``, the function of torch that is called, ``torch.zeros``, or the method of a tensor,
             ``aten::view``; empty for other functions.
     """

@@ -1,7 +1,7 @@
 """Builds statements and expressions as StmtBuilder and ExprBuilder of torch/jit/frontend.py do.
 
-Each ``build_X`` returns what the compiler builds from a node, in the same order: further nodes to build, and events
-where the compiler stops. The walk has its own stack, so that an expression of any depth can be read.
+Each function in ``BUILDERS`` returns what the compiler builds from a node, in the same order: further nodes to build,
+and events where the compiler stops. The walk has its own stack, so that an expression of any depth can be read.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
 
 def built_parameters(arguments: ast.arguments) -> list[Part]:
     """Return what ``build_param_list`` builds from a signature. Defaults are not built, because the compiler reads
-    their values at run time.
+    their values at run time, except the first one of a keyword-only parameter, which marks the place of the error.
     """
     parts: list[Part] = []
     for star, parameter in (("**", arguments.kwarg), ("*", arguments.vararg)):
@@ -382,4 +382,4 @@ BUILDERS: dict[type[ast.AST], Callable[..., list[Part]]] = {
     ast.DictComp: _dict_comprehension,
     ast.Starred: _starred,
 }
-"""Node types with a builder, except ``AnnAssign``, whose builder needs the function's name."""
+"""Node types with a builder, except ``AnnAssign``: its builder needs to know whether the function is ``__init__``."""

@@ -140,7 +140,7 @@ def _parts(node: ast.AST, reach: Reach) -> list[tuple[ast.AST | Sequence[ast.stm
         return [(part, reach) for part in (node.value, *targets) if part is not None]
     if isinstance(node, ast.Subscript):
         if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
-            # `...` is allowed among several indices; alone, it is an error unless it is assigned to.
+            # `...` is allowed among several indices; alone, it is an error except in a target, as in `x[...] = y`.
             elements = [element for element in node.slice.elts if not is_dots(element)]
             return [(node.value, reach), *((element, reach) for element in elements)]
         index = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice

@@ -46,7 +46,7 @@ def notice_none_items(em: Emitter, node: ast.expr, value: IterableValue) -> None
 
 
 def _length(owner: ContainerValue) -> int:
-    """Return the number of items in Python, each None included."""
+    """Return the number of items in Python, including each None that does not depend on a test."""
     return len(owner.items or ()) + sum(not assumptions for _, assumptions in owner.nones)
 
 
@@ -55,7 +55,7 @@ def _places(value: Value) -> frozenset[tuple[int, Assumptions]]:
 
 
 def _is_counted(em: Emitter, node: ast.expr) -> bool:
-    """Return whether the loop over ``enumerate(...)`` reads the index."""
+    """Return whether the loop over ``enumerate(...)`` reads the index; True if that is not known."""
     for loop in astwalk.of_kind(em.unit.function.node, ast.For):
         if loop.iter is node and isinstance(loop.target, ast.Tuple) and isinstance(loop.target.elts[0], ast.Name):
             name = loop.target.elts[0].id

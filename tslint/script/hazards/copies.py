@@ -9,7 +9,7 @@ from tslint.script.hazards.context import is_only_traced, path_to
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter
 
-# Without arguments, they return one number.
+# Methods that return a single number if they have no arguments.
 _ONE = frozenset("argmax argmin max min sum".split())
 
 

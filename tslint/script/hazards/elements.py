@@ -50,7 +50,7 @@ def notice_elements(em: Emitter, operator: str, node: ast.Call, given: Given) ->
 
 
 def _notice_no_numbers(em: Emitter, part: ast.AST, type_: Type | None, name: str) -> None:
-    """Report a list from which a constructor makes no tensor."""
+    """Report a list from which a constructor of tensors cannot make one."""
     if not isinstance(type_, ListType) or has_unknowns(type_):
         return
     elements: Type = type_

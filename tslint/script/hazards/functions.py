@@ -105,7 +105,9 @@ def _is_text(statement: ast.stmt) -> bool:
 
 
 def _changes(decorator: Function, project: Project) -> bool:
-    """Return whether a decorator of the project, marked with ``functools.wraps``, does more than call the function."""
+    """Return whether the wrapper in a decorator, marked with ``functools.wraps``, does more than call the function;
+    False if there is no such wrapper.
+    """
     for node in astwalk.walk(decorator.node):
         if isinstance(node, ast.FunctionDef) and node is not decorator.node:
             for mark in node.decorator_list:
@@ -241,7 +243,7 @@ def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str, type_:
 
 
 def _part(node: ast.expr, name: str, type_: Type) -> Type | None:
-    """Return the type of a variable or of an item of it; None for other expressions."""
+    """Return the type of the variable ``name``, or of an item in its value; None for other expressions."""
     if isinstance(node, ast.Name):
         return type_ if node.id == name else None
     if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Slice):
@@ -251,5 +253,5 @@ def _part(node: ast.expr, name: str, type_: Type) -> Type | None:
 
 
 def _returned(node: ast.expr) -> list[ast.expr]:
-    """Return the values that a ``return`` passes on unchanged."""
+    """Return the elements of a returned tuple, and of tuples in it; for another value, the value itself."""
     return [part for element in node.elts for part in _returned(element)] if isinstance(node, ast.Tuple) else [node]

@@ -1,4 +1,4 @@
-"""Finds parameters whose value Python may have passed to another compiled function."""
+"""Finds parameters whose values may come from Python, directly or through other compiled functions."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from tslint.util import astwalk
 def given_by_python(unit: Unit, name: str) -> bool:
     """Return whether Python may have passed the value of a parameter.
 
-    Either Python calls the function, or a compiled caller passes on a parameter of its own that has no type and no
-    other use in that caller.
+    Either Python calls the function, or a compiled caller passes on a parameter of its own that Python may have passed.
+    This counts only if the caller's parameter has no annotation, or the default None, and if the caller neither assigns
+    nor compares it.
     """
     return _is_given(unit, name, set())
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Held:
-    """The value of a variable.
+    """What is known about a compiled module.
 
     Args:
         definition: the class that was compiled, if it is known.

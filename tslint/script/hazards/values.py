@@ -129,8 +129,8 @@ def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Val
 
 
 def _float_will_do(em: Emitter, node: ast.AST) -> bool:
-    """Return whether a float is as good as an int in the context of an expression: it is converted, divided or
-    compared.
+    """Return whether a float is as good as an int in the context of an expression: it is converted, divided, compared
+    or printed.
     """
     around = path_to(em.unit.function.node, node)
     for outer in around:
@@ -230,8 +230,8 @@ def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
 
 @observers.module_type_test.observe
 def notice_module_type(em: Emitter, node: ast.Call, value: Value) -> None:
-    """Report ``isinstance(self.layer, Layer)``: the compiler compares class names, and only the first type of a class
-    has the name of the class.
+    """Report ``isinstance(self.layer, Layer)``: the compiler compares the names of types. It may make several types of
+    one class, and only the first one has the name of the class.
     """
     cases = [case for _, case in value.cases] if isinstance(value, Alternatives) else [value]
     if any(isinstance(case, ModuleValue) and case.path != "self" for case in cases):

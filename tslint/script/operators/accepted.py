@@ -12,7 +12,7 @@ from tslint.script.types import ListType, OptionalType, has_variables, plain
 def accepted(schemas: Sequence[Schema], call: ast.Call, node: ast.AST, keyword: str | None, hidden: int) -> set[str]:
     """Return the types that overloads accept for an argument.
 
-    They include ``one`` in addition to ``int`` if the argument is a list that a single int can fill.
+    They include ``one`` in addition to ``int`` if the parameter is a list that a single int can fill.
 
     Args:
         schemas: the overloads.

@@ -56,7 +56,7 @@ def diagnose(
         every: the reason for each schema.
         passed: the arguments.
         types: the types of the arguments.
-        operator: the name of a builtin operator; None for a function of the project.
+        operator: the name of the operator, or of the function or class of torch; None for a function of the project.
     """
     if not isinstance(node, ast.Call):
         return Diagnosis("operand", reasons=tuple(every))

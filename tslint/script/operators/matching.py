@@ -173,10 +173,12 @@ def _match(schemas: Sequence[Schema], arguments: Sequence[Arg], self_type: Arg |
 def _common_result(
     schemas: tuple[Schema, ...], arguments: tuple[Arg, ...], own: Arg | None, possible: tuple[Schema, ...]
 ) -> Type | None:
-    """Return the result of the call, if it is the same for all types of the unknown arguments; otherwise None.
+    """Return the type of the call's result if it is the same for all types of the unknown arguments. Return None if it
+    is not, or if more than two arguments are unknown.
 
-    The function tries the types that the possible overloads require for them, and those that convert to these. An
-    overload that is selected for any other type is also selected for one of these.
+    For each unknown argument, the function tries the types that the possible overloads require, and the types that
+    convert to a required one. An overload that is selected for any other type is also selected for a type that was
+    tried.
     """
     given = ([] if own is None else [own]) + list(arguments)
     unknown = [index for index, each in enumerate(given) if each.type is None or has_unknowns(each.type)]
@@ -239,7 +241,7 @@ def _unwrap(type_: Type) -> Type:
 
 
 def _becomes_list(actual: Type, formal: Type) -> bool:
-    """Return whether a list or tuple is converted to a list as a whole (convertibleToList)."""
+    """Return whether a list or tuple becomes a list parameter as a whole (convertibleToList)."""
     if not isinstance(formal, ListType):
         return False
     if isinstance(actual, TupleType):
@@ -343,8 +345,8 @@ class _Matching:
 
 
 def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> str | None:
-    """Return the keyword that a call uses for a parameter, None if it uses none: ``input`` is another name for the
-    ``self`` of an operator.
+    """Return the keyword that a call uses for a parameter; None if there is none. For the ``self`` of an operator,
+    ``input`` is allowed, too.
     """
     if schema.name.startswith("aten::") and formal.name == "self" and "input" in keywords:
         return "input"

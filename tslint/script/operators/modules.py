@@ -40,7 +40,7 @@ class ModuleAttribute:
 
 @dataclass(frozen=True)
 class Variant:
-    """The effect of another argument of the constructor.
+    """The effect of one argument of the constructor that differs from those in :class:`NNModule`.
 
     Args:
         argument: the name of the argument.

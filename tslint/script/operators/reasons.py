@@ -21,7 +21,7 @@ class Obstacle:
         parameter: the parameter whose argument does not match, is missing or is not known.
         expected, actual: the types, if they do not match.
         most: how many positional arguments the schema accepts, if the call has more.
-        empty_list: whether the compiler hints at an empty list, which is a list of tensors.
+        empty_list: whether the compiler adds a hint about empty lists, because the argument is a List[Tensor].
     """
 
     text: str

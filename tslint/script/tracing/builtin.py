@@ -30,7 +30,7 @@ _ASKS = frozenset("isinstance hasattr type id callable str repr issubclass forma
 
 
 def called(walk: Frame, node: ast.Call, name: str) -> Kind:
-    """Return the result of a call of a builtin."""
+    """Return the kind of the result of a call of a builtin."""
     if name in ("any", "all") and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
         return _each(walk, node.args[0])
     kinds = [walk.evaluate(argument) for argument in node.args]
@@ -95,7 +95,7 @@ def _number(walk: Frame, node: ast.Call, kind: Kind, name: str) -> None:
 
 
 def _choice(walk: Frame, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
-    """Evaluate ``max(a, b)``, which compares its arguments, and uses the result as a condition."""
+    """Evaluate ``max(a, b)``, which compares its arguments, and uses the result of the comparison as a condition."""
     if DIM in kinds or SIZE in kinds:
         walk.report(TraceShapeNumber(node, conditions.BOOLEAN, function=name))
         return CONSTANT

@@ -18,7 +18,7 @@ _SEVERAL = frozenset({"LSTM", "GRU", "RNN", "LSTMCell", "MultiheadAttention", "A
 
 @evaluates(ast.Call)
 def called(walk: Frame, node: ast.Call) -> Kind:
-    """Return the result of a call."""
+    """Return the kind of the result of a call."""
     name, definition = _named(walk, node.func)
     if name.startswith("builtins."):
         return builtin.called(walk, node, name.removeprefix("builtins."))
@@ -110,8 +110,8 @@ def _function(
 
 
 def _numbers_for_script(walk: Frame, node: ast.Call, function: Function, arguments: list[Kind]) -> None:
-    """Report numbers from a shape that are passed to an ``int`` parameter of a compiled function: the trace stores
-    their values.
+    """Report numbers from a shape that are passed to an ``int``, ``float`` or ``bool`` parameter of a compiled
+    function: the trace stores their values.
     """
     parameters = function.node.args.args
     for argument, kind, parameter in zip(node.args, arguments, parameters):

@@ -15,7 +15,7 @@ _STATIC = {"is_tracing": True, "is_scripting": False, "is_compiling": False, "_i
 
 
 def static(walk: Frame, test: ast.expr) -> bool | None:
-    """Return the value of a condition while the tracer runs; None if it depends on the input."""
+    """Return the value of a condition while the tracer runs; None if it may depend on the input."""
     if isinstance(test, ast.Constant) and isinstance(test.value, bool):
         return test.value
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
@@ -57,7 +57,7 @@ def truth(walk: Frame, test: ast.expr, form: str) -> None:
 def _decide(walk: Frame, test: ast.expr, kind: Kind, form: str) -> None:
     if kind == TENSOR:
         if isinstance(test, ast.Name) and walk.is_plain_parameter(test.id):
-            return  # probably a flag: code tests a tensor usually after a comparison
+            return  # probably a flag: code rarely tests a tensor itself
         walk.report(TraceCondition(test, BOOLEAN, form=form))
     elif kind in (DIM, SIZE):
         walk.report(TraceShapeCondition(test, BOOLEAN, form=form))
@@ -66,7 +66,7 @@ def _decide(walk: Frame, test: ast.expr, kind: Kind, form: str) -> None:
 
 
 def asserted(walk: Frame, node: ast.Assert) -> None:
-    """Report ``assert``, which is not in the trace, unless it does not depend on an input."""
+    """Report an ``assert`` whose condition depends on an input: the trace does not contain it."""
     found: list[Kind] = []
     pending = [node.test]
     while pending:
@@ -86,7 +86,7 @@ def asserted(walk: Frame, node: ast.Assert) -> None:
 
 @evaluates(ast.Compare)
 def compared(walk: Frame, node: ast.Compare) -> Kind:
-    """Return the result of a comparison."""
+    """Return the kind of the result of a comparison."""
     kinds = [walk.evaluate(each) for each in (node.left, *node.comparators)]
     if any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
         return CONSTANT

@@ -64,7 +64,7 @@ class Frame:
         self.tracing.report(event, self.unit)
 
     def is_plain_parameter(self, name: str) -> bool:
-        """Return whether a name is a parameter that is not declared as a tensor."""
+        """Return whether a name is a parameter without annotation."""
         spec = self.unit.function.node.args
         return any(
             argument.arg == name and argument.annotation is None
@@ -108,7 +108,9 @@ class Frame:
             self._lost(node, target, number=not holds(value, "tensor") and "buffer" not in kinds)
 
     def _attribute_kinds(self, name: str) -> set[str]:
-        """Return what an attribute of ``self`` may contain, such as a buffer or an int."""
+        """Return what an attribute of ``self`` may contain: ``buffer``, ``parameter``, or the name of the value's
+        class, such as ``PyConst``.
+        """
         assert self.unit.receiver is not None
         facts = self.tracing.model.facts(self.unit.receiver)
         return {option.kind or type(option.value).__name__ for option in facts.attributes.get(name, ())}

@@ -11,7 +11,7 @@ from tslint.script.constructed import Scope, only_value, own_nodes, returned_cla
 from tslint.script.tracing.kinds import CONSTANT, TENSOR, UNKNOWN, Kind, few, join_all, many
 
 Inputs = tuple[Kind | None, ...]
-"""The kinds of the inputs by position; None if an input does not show its kind, as for tensors."""
+"""The kinds of the inputs by position; None for an input whose expression does not show its kind: ``torch.rand(2)``."""
 _DEEPEST = 5
 
 
@@ -24,7 +24,9 @@ def kinds_of(inputs: ast.expr | None, scope: Scope) -> Inputs:
 
 
 def kinds_of_texts(texts: Sequence[str]) -> Inputs:
-    """Return the kinds of several sets of inputs, as a target configures them."""
+    """Return the kinds of a target's configured inputs. An input is unknown if its kind differs between the sets of
+    inputs; the result is empty if a set cannot be read, or if the sets have different lengths.
+    """
     sets: list[Inputs] = []
     for text in texts:
         try:
@@ -37,7 +39,9 @@ def kinds_of_texts(texts: Sequence[str]) -> Inputs:
 
 
 def kinds_of_builder(project: Project, modules: Sequence[Module], name: str, definition: Class) -> Inputs:
-    """Return the kinds of the inputs that a function returns with a module of a class."""
+    """Return the kinds of the inputs that a function returns together with a module: ``return Net(), (x,)``. Empty if
+    no function of that name returns such a pair for the class.
+    """
     for function in (each for module in modules for each in module.functions() if each.name == name):
         if returned_classes(project, function) == [definition]:
             return _returned(function)
@@ -53,7 +57,7 @@ def _returned(function: Function) -> Inputs:
 
 
 def _value(node: ast.expr, scope: Scope) -> ast.expr:
-    """Return the value of a variable that is assigned once."""
+    """Return the value of a variable that is assigned once; other expressions unchanged."""
     for _ in range(_DEEPEST):
         found = only_value(scope, node.id) if isinstance(node, ast.Name) and scope is not None else None
         if found is None:

@@ -53,7 +53,7 @@ class Method(Kind):
 
 
 def many(element: Kind, why: str) -> Kind:
-    """Return a sequence whose length depends on the input."""
+    """Return the kind of a sequence whose length depends on the input."""
     return Kind("many", element, why=why)
 
 
@@ -63,7 +63,7 @@ def few(items: tuple[Kind, ...]) -> Kind:
 
 
 def join(first: Kind, second: Kind) -> Kind:
-    """Return the kind of a variable after two branches: unknown unless both agree."""
+    """Return the kind of a variable after two branches, from its kind in each: unknown if these do not fit together."""
     if first == second:
         return first
     if {first, second} == {TENSOR, STATE}:

@@ -1,4 +1,6 @@
-"""Checks what a traced function returns: the tracer only accepts tensors, and tuples of tensors."""
+"""Checks what a traced function returns: the tracer accepts tensors, tuples and lists of tensors and, if not strict,
+dicts.
+"""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ class Root:
         function: the function.
         receiver: the class of ``self``; None for free functions.
         call: the call of the tracer; None if the configuration names it.
-        strict: whether containers other than tuples are rejected as outputs.
+        strict: whether the tracer rejects dicts as outputs.
         sure: whether its result is certainly an output of the trace.
-        inputs: its arguments, as far as they are known.
+        inputs: the kinds of its arguments, as far as they are known.
     """
 
     function: Function

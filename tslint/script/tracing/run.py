@@ -58,7 +58,7 @@ class Tracing(ABC):
     def call(
         self, function: Function, receiver: Class | None, given: dict[str, Kind], caller: Unit, node: ast.AST
     ) -> Kind:
-        """Return the result of a function of the project that traced code calls."""
+        """Return the kind of the result of a function of the project that traced code calls."""
         if self.is_scripted(function) or opaque_decorator(function, self.project) is not None:
             return UNKNOWN
         if isinstance(function.node, ast.AsyncFunctionDef):
@@ -84,7 +84,7 @@ class Tracing(ABC):
 
     @abstractmethod
     def walk(self, unit: Unit, given: dict[str, Kind], root: Root | None) -> Kind:
-        """Run a function as the tracer does; return its result."""
+        """Run a function as the tracer does; return the kind of its result."""
 
     def _walk(self, unit: Unit, given: dict[str, Kind], root: Root | None) -> Kind:
         key = (id(unit.function), id(unit.receiver))
@@ -109,7 +109,7 @@ class Tracing(ABC):
 
     def _annotated(self, function: Function, annotation: ast.expr | None, given: bool) -> Kind:
         if annotation is None:
-            # A parameter with a default may not be passed; one without must be, and the tracer only accepts tensors.
+            # A parameter with a default is perhaps not passed. Any other one is, and the tracer only accepts tensors.
             return TENSOR if given else UNKNOWN
         node = annotation
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

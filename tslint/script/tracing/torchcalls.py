@@ -113,8 +113,8 @@ def _torch(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keywor
 
 
 def _made(walk: Frame, node: ast.Call, short: str, arguments: list[Kind]) -> Kind:
-    """Evaluate ``torch.tensor([x.shape[0], 1])``, which reads its numbers as constants; a single number
-    stays traced.
+    """Evaluate ``torch.tensor([x.shape[0], 1])``, which makes constants of the numbers in a list; a single number, as
+    in ``torch.tensor(x.shape[0])``, stays traced.
     """
     if short == "Size":
         return SIZE if arguments and (holds(arguments[0], "dim") or arguments[0] == SIZE) else UNKNOWN
@@ -138,7 +138,7 @@ def baked(walk: Frame, node: ast.Call, keywords: Keywords) -> None:
 
 
 def _several(short: str, given: int) -> bool:
-    """Return whether an operator returns several tensors for a number of arguments."""
+    """Return whether an operator certainly returns several tensors if it gets a given number of arguments."""
     overloads = [schema for schema in schemas(f"aten::{short}") if len(schema.arguments) >= given]
     if short in ("max", "min"):
         return False

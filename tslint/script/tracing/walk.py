@@ -33,7 +33,7 @@ class Walk(Frame):
         self.branches = 0  # the number of conditions around the current statement
 
     def run(self) -> Kind:
-        """Analyse the body; return its result."""
+        """Analyse the body; return the kind of its result."""
         self.block(self.unit.function.node.body)
         return join_all(tuple(self.returned)) if self.returned else UNKNOWN
 

@@ -70,7 +70,9 @@ def cache_folder() -> Path:
 
 
 def _key(version: str, root: Path) -> str:
-    """Return the key of the program: torch's version, and torch's folder, where the program looks for its libraries."""
+    """Return the name of the program's folder, from torch's version, the program's sources, the machine, and torch's
+    folder: in that folder, the program looks for its libraries.
+    """
     digest = hashlib.sha256(f"{root.resolve()} {platform.machine()}".encode())
     for name in _SOURCES:
         digest.update(Path(__file__).with_name(name).read_bytes())

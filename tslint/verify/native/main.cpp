@@ -3,11 +3,13 @@
 //   tslint_native --version
 //   tslint_native ARCHIVE SEED GRAD EVENTS LIBRARIES [INPUTS OUTPUT]...
 //
-// LIBRARIES are files to load first, one per line. INPUTS is a tuple of arguments as torch.save writes it. An output goes to OUTPUT.json, which tells its structure, and
-// its tensors, as one tuple, to OUTPUT.pt. What happens is told in the file EVENTS, a line each: "loading", "running 0",
-// "running 1"; "done" is the last, or else "raised", with the message on the lines after it (exit status 1).
+// GRAD is "grad" if gradients are recorded. LIBRARIES are files to load first, one per line. INPUTS is the file of a
+// tuple of arguments, as torch.save writes it. The structure of an output is written to OUTPUT.json; its tensors are
+// written to OUTPUT.pt, as one tuple. Each step is written to the file EVENTS, on a line of its own: "preparing" for
+// each library, "loading", "running 0", "running 1". The last line is "done"; after an error, it is "raised", and the
+// message follows on more lines (exit status 1).
 
-// Not torch/script.h: most of what that includes would be compiled for nothing.
+// Not torch/script.h, which includes much more than is needed here, and so takes longer to compile.
 #include <ATen/Context.h>
 #include <ATen/core/grad_mode.h>
 #include <torch/csrc/jit/api/module.h>
@@ -49,7 +51,7 @@ std::vector<char> read(const std::string& path) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-// A pickle knows no element types: give containers those that forward declares.
+// A pickle does not contain element types: give containers those that forward declares.
 c10::IValue typed(const c10::IValue& value, const c10::TypePtr& type) {
   if (auto optional = type->cast<c10::OptionalType>()) {
     return value.isNone() ? value : typed(value, optional->getElementType());
@@ -103,7 +105,7 @@ void quote(std::ostream& out, const std::string& text) {
   out << '"';
 }
 
-// As text, so that infinities and every last bit survive.
+// As text, so that infinities and all digits are kept.
 void number(std::ostream& out, double value) {
   std::ostringstream digits;
   digits << std::setprecision(17) << value;
@@ -205,7 +207,7 @@ int main(int argc, char** argv) {
     std::cerr << "usage: tslint_native ARCHIVE SEED GRAD EVENTS LIBRARIES [INPUTS OUTPUT]..." << std::endl;
     return 2;
   }
-  // A file, as what the model prints goes to standard output; flushed, as a crash must leave what was known.
+  // A file, because the model may print to standard output; flushed after each line, so that a crash does not lose any.
   std::ofstream events(argv[4]);
   c10::AutoGradMode grad(std::string(argv[3]) == "grad");
   try {

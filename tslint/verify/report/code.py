@@ -46,7 +46,7 @@ def _method(method: Mapping[str, Any], name: str, module: Mapping[str, Any] | No
         place = f"{view.path(module['filename'])}:{row}" if module else ""
         sides.append(_side(f"Python ({place})", text))
     sides.append(_side(f"TorchScript ({name.partition(' ')[0]})", method["code"]))
-    # Without the author's code next to it, the code gets the whole width.
+    # Without the author's code next to it, the TorchScript code gets the whole width.
     return join([tag("div", *sides, class_="beside" if len(sides) > 1 else None), picture(method["graph"], name)])
 
 
@@ -55,7 +55,10 @@ def _side(title: str, text: str) -> Markup:
 
 
 def _source(module: Mapping[str, Any], method: str) -> tuple[int, str] | None:
-    """Return a method's source in its class, with its first row; for an inherited method, the source of the class."""
+    """Return the first row and the source of a method; of the whole class if the method is not defined in it.
+
+    Return None if the source cannot be read.
+    """
     import ast
     import textwrap
 

@@ -91,7 +91,7 @@ class _Net:
     after: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def chain(self, start: int, end: int) -> list[int]:
-        """Bend an edge in every layer that it crosses."""
+        """Return the boxes of an edge: its start, a new narrow box in every layer that it crosses, and its end."""
         chain = [start]
         for layer in range(self.layer[start] + 1, self.layer[end]):
             self.width.append(4.0)
@@ -104,7 +104,7 @@ class _Net:
         return chain
 
     def ordered(self) -> list[list[int]]:
-        """Return the layers; each box is near the middle of its neighbours."""
+        """Return the boxes of each layer, in an order in which each is near the middle of its neighbours."""
         rows: list[list[int]] = [[] for _ in range(max(self.layer, default=-1) + 1)]
         for number, layer in enumerate(self.layer):
             rows[layer].append(number)

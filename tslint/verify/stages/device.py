@@ -31,8 +31,9 @@ _OF_META = ("Tensor.item()", "graph fuser")
 
 
 def run(session: Session) -> Outcome:
-    """Move inputs and modules to each device; a device that the trace has recorded as a constant does not move with
-    them.
+    """Move inputs and modules to each device, and compare them there with eager.
+
+    A device that a trace has recorded as a constant does not move with them, and so causes an error or a difference.
     """
     if session.eager is None:
         raise StageSkipped("eager did not pass" if session.inputs else NO_INPUTS)
@@ -110,8 +111,8 @@ def _run(module: Callable[..., Any], arguments: Arguments) -> Encoded:
 
 
 def _moved(session: Session, mode: str, device: str) -> Any:
-    """Return a compiled module on a device. It is loaded there; but of a trace on meta, only parameters and buffers are
-    moved.
+    """Return a compiled module on a device: loaded there or, if it is a trace on meta, a copy whose parameters and
+    buffers are moved.
 
     ``map_location`` also moves constants, and on meta a number that a trace stores as a tensor would lose its value.
     """

@@ -20,7 +20,7 @@ from tslint.verify.session import Session, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.time_limit import OutOfTime, at_most
 
-# A limit of its own: this stage never changes the verdict, so it must not use up the time of the others.
+# A limit of its own: this stage never changes the verdict, so it must not use up the time of other stages.
 SECONDS = 60.0
 
 

@@ -24,13 +24,13 @@ from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, 
 from tslint.verify.session import Session, seed
 from tslint.verify.stages.state import CALLS
 
-# The allowed difference of folded weights, in rounding errors of the largest value: in single precision, 1.2e-4 of this
-# value.
+# The allowed difference of outputs, because freezing folds weights: in rounding errors of the largest value; in single
+# precision, 1.2e-4 of this value.
 _STEPS = 1000
 
 
 def run(session: Session) -> Outcome:
-    """Freeze the archives, run both side by side until the optimiser has run, and report the difference."""
+    """Freeze each archive, run the frozen and the unfrozen module until both are optimised, and compare the results."""
     if not session.archives:
         raise StageSkipped("nothing was saved")
     said: list[str] = []
@@ -66,7 +66,7 @@ def run(session: Session) -> Outcome:
         _report(session, said)
         if compared.drifts:
             drifted.append(session.drifts(f"{mode}: freezing changes {compared.words}"))
-        # The next module that is loaded would be the third in memory.
+        # Free them: the next step loads one more module.
         del module, twin, frozen
         said[-1] += _optimised(session, mode, path, compared.first)
     if problems:
@@ -83,14 +83,15 @@ def _report(session: Session, said: list[str], mode: str = "", words: str = "") 
 
 
 def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) -> str:
-    """Return a remark on the frozen module after it is optimised for inference, on the first set of inputs; empty if
-    there is nothing to compare with.
+    """Run an archive after ``optimize_for_inference`` on the first set of inputs, and return a remark on the result.
+
+    The remark is empty if there is nothing to compare with, or if this torch does not have the function.
 
     Args:
         session: the session of the target.
         mode: ``script`` or ``trace``.
         path: the path of the archive.
-        before: the result of its first call there; None if that raises.
+        before: the result of the unfrozen module on these inputs; None if there is none.
     """
     optimise = getattr(torch.jit, "optimize_for_inference", None)
     if optimise is None or before is None:
@@ -118,10 +119,10 @@ class _Compared:
 
     Args:
         values: whether values are compared.
-        first: the result of the very first call of the unfrozen module.
+        first: the result of the unfrozen module's first call on the first inputs; None if no call succeeded.
         runs: how many calls agreed.
-        drift, size: the greatest difference that the tolerance allows, and the largest value there.
-        drifts: whether other stages would not allow it.
+        drift, size: the greatest difference so far (within the tolerance), and the largest value of that tensor.
+        drifts: whether there was a difference that other stages would not allow.
     """
 
     values: bool
@@ -192,15 +193,15 @@ def _compare(
     found.runs += 1
     if found.values:
         found.drift, found.size = max((found.drift, found.size), greatest(before, after))
-        # If the tolerance is configured, what it allows is known.
+        # If the user has configured the tolerance, differences within it need no remark.
         usual = not tolerance.steps or first_difference(before, after, "", "", session.tolerance) is None
         found.drifts = found.drifts or not usual
 
 
 def _tolerance(session: Session) -> Tolerance:
-    """Return the tolerance for freezing if it is set, otherwise the common one.
+    """Return the configured tolerance for freezing, or else that of the target, or else a wide default.
 
-    Freezing has its own tolerance because it folds weights and so rounds differently.
+    The default is wider than in other stages, because freezing folds weights and so rounds differently.
     """
     request = session.request
     rtol = request.rtol if request.freeze_rtol is None else request.freeze_rtol

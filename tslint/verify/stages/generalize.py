@@ -138,7 +138,8 @@ class _Search:
             second = self._seconds_for(arguments)
             given = sum(tensor.numel() for tensor in tensors(arguments))
             others = list(values(arguments))
-            # If a run is costly, other values are first tried with other sizes, and alone if eager rejects that.
+            # If a run is costly, each change of values is first tried together with a change of sizes, in one run; it
+            # is tried alone only if eager rejects both together.
             waiting = [each for each in others if each.varied] if is_large(arguments) else []
             alone = [each for each in others if each not in waiting]
             for variant in variants(arguments, getattr(self._session.built, "forward", None), alone):
@@ -154,7 +155,7 @@ class _Search:
                     first = waiting.pop(0)
                     if self._try(first.of(variant)):
                         continue
-                    # Eager rejects the two together; it may still accept each of them alone.
+                    # Eager may still accept each of the two changes alone.
                     waiting.append(first)
                 self._try(variant)
             for each in waiting:
@@ -166,7 +167,7 @@ class _Search:
                 self._try(each.of(Variant("", arguments)))
 
     def _seconds_for(self, arguments: Arguments) -> float:
-        """Return the expected duration of one variant, from the given inputs."""
+        """Run eager on the given inputs; return the expected seconds for one variant, and set the limit for a call."""
         self._limit = self.seconds
         clock = Clock()
         self._eager(arguments)
@@ -174,7 +175,7 @@ class _Search:
         return clock.spent * (1 + len(self._live))
 
     def _try(self, variant: Variant) -> bool:
-        """Compare the modes on a variant, if eager takes it; return whether it does."""
+        """Compare the modes with eager on a variant, if eager accepts it; return whether eager does."""
         modes = [mode for mode in self._live if variant.for_trace or mode == "script"]
         arguments = variant.arguments
         expected = self._eager(arguments) if modes else None

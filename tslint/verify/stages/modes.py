@@ -91,7 +91,7 @@ def run(session: Session) -> Outcome:
 
 
 def _passed(warned: list[str], skipped: list[str], evidence: list[Evidence], compared: int) -> Outcome:
-    """Return the outcome if at most a trace ignores ``.train()``.
+    """Return the outcome if nothing failed, except that a trace may ignore ``.train()`` (then ``warned`` says so).
 
     Raises:
         StageSkipped: nothing was compared.
@@ -132,7 +132,7 @@ def _with_effect(module: torch.nn.Module) -> set[str]:
 
 
 def _agreeing(session: Session, skipped: list[str]) -> list[str]:
-    """Return the modes that agree with eager."""
+    """Return the modes that agree with eager on the first set of inputs; add a remark on the rest to ``skipped``."""
     assert session.eager is not None
     modes = [mode for mode, outputs in session.outputs.items() if 0 in outputs]
     if not modes:
@@ -154,7 +154,7 @@ class _Control:
         session: the session of the target.
         switch: sets the mode.
         arguments: the given inputs, or a larger batch of them if eager needs one (batch norm in train mode).
-        output: the output for these.
+        output: the output for these arguments.
         buffers: the buffers after the run.
         shares: whether the switch and the run wrote to no parameter, so that other copies of the module may share them.
     """
@@ -200,7 +200,7 @@ def _control(session: Session, switch: _Switch) -> _Control | None:
 
 
 def _lost(session: Session, mode: str) -> set[str]:
-    """Return the buffers that differ after a call in any mode; ``state`` reports these."""
+    """Return the buffers that already differ after a call without a change of mode; ``state`` reports these."""
     expected, others = _buffers_after(session, session.built), _buffers_after(session, session.compiled[mode])
     return {name for name in expected if _buffers({name: expected[name]}, others, "", session, session.inputs[0])}
 
@@ -216,7 +216,7 @@ def _buffers_after(session: Session, module: Any) -> dict[str, torch.Tensor]:
 def _problem(session: Session, mode: str, control: _Control) -> str | None:
     arguments, switch, after = control.arguments, control.switch, f"in {mode}"
     allowed = tolerance(session, arguments)
-    # If the outputs of equal calls differ, only types and shapes can be compared.
+    # If the outputs of equal calls differ, only structure and dtypes can be compared.
     values = session.unsteady is None
     try:
         output, others = _ran(session.compiled[mode], switch, arguments)

@@ -127,7 +127,7 @@ def _read(path: Path) -> Encoded:
 
 
 def _filled(encoded: Encoded, tensors: tuple[torch.Tensor, ...]) -> Encoded:
-    """Return the structure with its tensors, and with numbers if the program writes them as text."""
+    """Return a structure from the program with the tensors in their places, and with numbers that it wrote as text."""
     kind = encoded["kind"]
     if kind == "tensor":
         return {**encoded, "value": tensors[encoded["value"]]}
@@ -143,8 +143,9 @@ def _filled(encoded: Encoded, tensors: tuple[torch.Tensor, ...]) -> Encoded:
 
 
 def _compare(session: Session, mode: str, outputs: dict[int, Encoded]) -> int:
-    """Compare the outputs with the archive's results in Python; ``compare`` has already compared
-    the Python results with eager.
+    """Compare the outputs with the archive's results in Python, and return how many there are.
+
+    ``compare`` compares the results in Python with eager.
 
     Raises:
         StageFailed: there is a difference.

@@ -100,6 +100,6 @@ def _problems(session: Session, result: Path, status: int) -> list[str]:
 
 
 def _in_archive(error: str) -> str:
-    """Return the line in the archive's own code that torch cannot read."""
+    """Return the line of the archive's own code that torch cannot read, in parentheses; empty if none is named."""
     line = next((place for place in underlined(error) if place.filename.startswith("code/")), None)
     return f" ({line.filename}:{line.row} in the archive)" if line else ""

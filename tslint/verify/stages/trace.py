@@ -64,7 +64,7 @@ def run(session: Session) -> Outcome:
         # Two eager runs differ as well, so the check has nothing to compare with, nor have later stages.
         heard.evidence.append({**differs, "severity": "warning"})
         session.compiled["trace"] = compiled(session)
-    # Tracing and its check really run the module, and the trace shares its parameters and buffers.
+    # Tracing and its check run the module, which may change the parameters and buffers that the trace shares with it.
     reset(module, session.built)
     try:
         run_compiled(session, "trace")
@@ -86,7 +86,7 @@ def _said(error: BaseException, output: Encoded) -> str:
     if "can be output from traced functions" in said:
         said += f": forward gives {summary(output)}"
     if "strict=False" in str(error):
-        # Advice about another container follows, and would be cut off before the setting.
+        # Torch's advice to return another container follows; it is so long that the setting would be cut off.
         said = f"{said.partition('. ')[0]}{_NOT_STRICT}"
     return said
 
@@ -171,7 +171,7 @@ def _why(changed: str, module: torch.nn.Module) -> str:
 def _raised(error: BaseException, whole: dict[str, Any] | None, said: str) -> Evidence:
     evidence = {"kind": "compiler", "stage": "trace", "text": said, "error": type(error).__name__}
     stack = traceback_places(error.__traceback__)
-    # The tracer's warnings about outputs do not refer to a line of the user's code.
+    # The tracer's errors about outputs do not refer to a line of the user's code.
     return {**evidence, "stack": stack} if stack else {**evidence, "fallback": whole}
 
 
