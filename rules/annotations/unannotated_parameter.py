@@ -91,7 +91,7 @@ from tslint.rewrite.none_test import as_none_test
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, least_risky
 from tslint.rulekit.template import code
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, said
 from tslint.script.dataflow.callers import arguments_for
 from tslint.script.dataflow.defaults import constant_default
 from tslint.script.dataflow.guards import tested_for_none
@@ -134,6 +134,10 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
     help = f"Annotate `{name}` in `{function.qualname}`"
     other = "as Optional of the type of its other values"
     unknown = other if wanted == str(NONE) else "with the type that callers pass"
+    if not spelling and isinstance(found.actual, ClassType) and found.actual.kind == "class":
+        class_name = said(found.actual)  # in the body of the class itself, its name is not yet defined
+        own = function.owner is not None and function.owner.name == class_name
+        spelling = f"{name}: {class_name!r}" if own else f"{name}: {class_name}"
     help += f": `{spelling}`." if spelling else f" {unknown}."
     made = function.name == "__init__"
     if of_module:

@@ -91,6 +91,7 @@ _TESTED = {
     "Module": "Instead, test a `Final[bool]` attribute or `… is not None`: the compiler decides both.",
     "dict": "Write `torch.jit.isinstance({value}, Dict[str, …])`, with the types of the keys and values.",
 }
+_OF_ATTRIBUTE = "Test `{value}` in `__init__`, and store the result in a `Final[bool]` attribute, which you test here."
 
 
 def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
@@ -102,7 +103,9 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         name = last_name(node) if isinstance(node, cst.BaseExpression) else ""
         if isinstance(node, cst.Name) and match.binds(name):
             message = f"`{name}` is a variable here, but `isinstance` needs the name of a type in TorchScript"
-        yield match.finding(message, help=_TESTED.get(name, _TESTED[""]).format(value=_tested(match)))
+        tested = _tested(match)
+        help = _TESTED.get(name, _OF_ATTRIBUTE if tested.startswith(f"{match.self_name}.") else _TESTED[""])
+        yield match.finding(message, help=help.format(value=tested))
         return
     if match.event.undefined:
         yield match.finding(

@@ -74,7 +74,9 @@ RULE = Rule(
 def check(match: Match[LibraryOperator]) -> Iterator[Finding]:
     """Report the operator, and the library that the loading process needs."""
     event = match.event
+    own = event.operator.startswith(f"{event.library}.")
+    example = f": `import {event.library}`" if own else ""
     yield match.finding(
         f"`{event.operator}` comes from a library: the archive cannot be loaded without that library",
-        help=f"Import the package that registers the operators `{event.library}::…` before `torch.jit.load`.",
+        help=f"Before `torch.jit.load`, import the package that registers the operators `{event.library}::…`{example}.",
     )

@@ -80,28 +80,33 @@ def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
     """Report a call of a container or a slice of modules."""
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     text, container = match.quote(callee), match.event.container
+    x, start = _variable(match)
     if isinstance(callee, cst.Subscript):
         path, i = match.code(callee.value), fresh_name(match, "i")
         message = f"{text} is a tuple of modules in TorchScript, and a tuple cannot be called"
-        test, x = index_test(match, callee, i), _input(match.node)
-        help = f"Write a loop, `for {i}, module in enumerate({path}):`, and in it `if {test}: {x} = module({x})`."
-        if not test:
-            help = (
-                f"Write a loop, `for {i}, module in enumerate({path}):`, that tests the index `{i}` and calls"
-                f" `{x} = module({x})`."
-            )
+        test = index_test(match, callee, i)
+        loop, call = f"`for {i}, module in enumerate({path}):`", f"`{x} = module({x})`"
+        help = f"Write {start}a loop, {loop}, that tests the index `{i}` and calls {call}."
+        if test:
+            help = f"Write {start}a loop, {loop}, and in it `if {test}: {x} = module({x})`."
     elif container.startswith("nn."):
         message = f"{text} is an {container}, which has no `forward` to call"
         over = f"{match.code(callee)}{'.values()' if container == 'nn.ModuleDict' else ''}"
-        x = _input(match.node)
-        help = f"Call its modules one by one, `for module in {over}: {x} = module({x})`,"
-        help += " or use an nn.Sequential."
+        help = f"Write {start}a loop, `for module in {over}: {x} = module({x})`, or use an nn.Sequential."
     else:
         message, help = f"{text} is a {container}, and cannot be called", "Call the modules in it one by one."
     yield match.finding(message, help=help, at=callee)
 
 
-def _input(call: cst.CSTNode) -> str:
-    """Return the variable that a call passes; ``x`` if it passes something else."""
+def _variable(match: Match[ContainerCalled]) -> tuple[str, str]:
+    """Return the variable that a loop over the modules changes, and the code before the loop that sets it, in words:
+    empty if the call passes this variable.
+    """
+    call = match.node
     value = call.args[0].value if isinstance(call, cst.Call) and len(call.args) == 1 else None
-    return value.value if isinstance(value, cst.Name) else "x"
+    passed = value.value if isinstance(value, cst.Name) else "x"
+    around = match.parent(call)
+    if isinstance(around, cst.Assign) and len(around.targets) == 1 and isinstance(around.targets[0].target, cst.Name):
+        name = around.targets[0].target.value
+        return name, f"`{name} = {passed}`, then " if name != passed else ""
+    return passed, ""

@@ -120,7 +120,7 @@ _MANY = m.List() | m.ListComp() | m.Dict() | m.DictComp()
 _HELP = {
     "functools.partial": "Instead of the partial, write a method that calls its function with the stored arguments.",
     **dict.fromkeys(CACHES, "Remove the decorator, or compute the values that compiled code needs in `__init__`."),
-    "function": "Write a method instead of the lambda.",
+    "function": "Instead of the lambda, write a method, or store a module, such as `nn.Identity()` for `lambda x: x`.",
     "method": "Call the method itself here, `self.method(...)`, instead of keeping it in an attribute.",
     "dataclass": "Store each field that compiled code reads in its own attribute, set in `__init__`.",
     "set": "Use a list; `in` works on it.",

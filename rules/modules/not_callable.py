@@ -92,6 +92,10 @@ from tslint.script.events.modules import NotCallable
 from tslint.script.types import NONE, OptionalType, TensorType
 
 RULE = Rule(code="TS413", name="not-callable", events=(NotCallable,))
+_NOT_PASSED = (
+    "Functions and modules cannot be arguments or items: call a function by its global name, and a module by the"
+    " attribute of `self` that stores it."
+)
 
 
 def check(match: Match[NotCallable]) -> Iterator[Finding]:
@@ -104,15 +108,12 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
         help = f"Call it under `if {text} is not None:`. TorchScript drops that branch if the value is None."
     elif maybe:
         message = f"`{text}` may be None, and cannot be called"
-        help = "TorchScript has no function or module values: call functions and modules by their names."
+        help = _NOT_PASSED
     elif isinstance(type_, TensorType) and (type_.inferred or isinstance(callee, (cst.Name, cst.Subscript))):
         message = f"`{text}` is called, but it is a Tensor in TorchScript"
-        help = "Functions and modules cannot be passed or stored in a list: call them by their names."
+        help = _NOT_PASSED
         if unannotated(match, callee) is not None:
-            help = (
-                f"`{text}` has no annotation, so it is a Tensor. Functions and modules cannot be passed: call them by"
-            )
-            help += " their names."
+            help = f"`{text}` has no annotation, so it is a Tensor. {_NOT_PASSED}"
     elif type_ is None:
         message, help = f"`{text}` is called, but it is a Python module", "Call a function of that module."
     elif str(type_) == "EnumClass":

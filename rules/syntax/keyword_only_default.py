@@ -71,7 +71,7 @@ def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
     starred = function.params.star_arg if function is not None else None
     help = "Remove the `*` from the signature, or the defaults of the parameters after it."
     if isinstance(starred, cst.Param):  # `*args` cannot be compiled, with or without the defaults
-        help = f"Remove `*{starred.name.value}` from the signature."
+        help = f"Write named parameters instead of `*{starred.name.value}`: those after it are then not keyword-only."
     yield match.finding(
         f"{names}: keyword-only parameters with defaults cannot be compiled", help=help, fix=_positional(match)
     )

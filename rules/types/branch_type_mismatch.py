@@ -73,14 +73,14 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.rewrite.flag_default import by_default
 from tslint.rewrite.static_branch import decided_tests
-from tslint.rewrite.type_reasons import not_annotated, unannotated
+from tslint.rewrite.type_reasons import list_instead, not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a, fitted
 from tslint.script.dataflow.guards import chained
 from tslint.script.events.types import BranchTypeMismatch
-from tslint.script.types import BOOL, FLOAT, INT, TENSOR, Type, is_inferred
+from tslint.script.types import BOOL, FLOAT, INT, TENSOR, TupleType, Type, is_inferred
 
 RULE = Rule(code="TS319", name="branch-type-mismatch", events=(BranchTypeMismatch,))
 
@@ -132,4 +132,6 @@ def _advice(name: str, true: Type, false: Type) -> str:
         return "Write the int as a float: `1.0` for `1`."
     if TENSOR in types and types & {INT, FLOAT, BOOL}:
         return f"Make the number a tensor: `{name} = torch.tensor(…)`."
+    if all(isinstance(each, TupleType) and each.name is None for each in types):
+        return f"A tuple has a fixed length in TorchScript: {list_instead(name, (true, false))}."
     return f"Give `{name}` one type in both branches, or use another name in one of them."

@@ -138,6 +138,8 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
         fix = certain
     elif argument is not None:
         help = not_annotated(argument, actual)
+        if actual == NONE:
+            help = f"Annotate `{name}: Optional[Tensor]`: without an annotation, it is a Tensor, and never None."
         fix = annotate_parameter(match, argument, wanted=str(actual))
     elif previous == TENSOR and (computed := parameter(match, name, annotated=False)) is not None:
         help = not_annotated(computed, actual, advice=f"use another variable for {a(actual)}")
