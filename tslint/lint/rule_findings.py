@@ -240,6 +240,7 @@ def _rule_findings(
     from tslint.lint.uncompilable import is_untyped
     from tslint.rewrite.last_resort import last_resort
     from tslint.rulekit.imports import tidied
+    from tslint.rulekit.quotes import in_own_quotes
     from tslint.rulekit.soundness import sound
     from tslint.rulekit.wording import with_condition
 
@@ -273,7 +274,7 @@ def _rule_findings(
             via,
             help,
             event.compiler,
-            fix and sound(match.file.source, match.file.tree, tidied(fix)),
+            fix and sound(match.file.source, match.file.tree, in_own_quotes(match.file.source.text, tidied(fix))),
             mistake=finding.mistake,
             condition=event.condition,
         )
