@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from tslint.script.dataflow.evaluation import quiet
 from tslint.script.dataflow.index_proofs import looks_integer
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.scopes import function_around
@@ -51,7 +52,7 @@ def _is_number(node: ast.expr) -> bool:
 def is_steady(where: Place, loop: ast.For, bound: ast.expr) -> bool:
     """Return whether a bound is the same in every iteration as before the loop."""
     if where.value(bound) is not None:
-        return True
+        return quiet(bound)  # the new loop evaluates it again in each iteration
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)
     if not all(isinstance(part, plain) for part in astwalk.walk(bound)):
         return False

@@ -118,6 +118,9 @@ class Reader:
         elif isinstance(around, (ast.List, ast.Tuple)) and isinstance(self.parent(around), ast.Call):
             self.element(around)
             self.sizes(node)
+        elif isinstance(around, ast.Match):
+            singletons = [each.value for each in astwalk.of_kind(around, ast.MatchSingleton)]
+            self.found.nothing = self.found.nothing or None in singletons
         elif isinstance(around, ast.Starred):
             self.found.barred |= {"number", "Device", "dtype"}
         elif isinstance(around, ast.IfExp) and around.test is not node:
@@ -297,6 +300,7 @@ class Reader:
         if self.follows and len(around.targets) == 1 and isinstance(target, ast.Name) and target.id != self.name:
             other = read_uses(self.tree, self.function, target.id, self.lookup, self.passed, follows=False)
             self.found.hints.update(dict.fromkeys([*other.says, *other.hints]))
+            self.found.nothing = self.found.nothing or other.nothing
 
     def argument(self, node: ast.expr, around: ast.Call | ast.keyword) -> None:
         call = around if isinstance(around, ast.Call) else self.parent(around)
