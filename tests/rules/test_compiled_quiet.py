@@ -398,7 +398,10 @@ def test_tensors_made_of_other_things_than_numbers(made: str, fix: str | None) -
     source = SourceFile(HERE, f"{text}    return torch.tensor({made})\n")
     (found,) = (each for each in findings(source.text) if each.code == "TS621")
     after = apply_fixes(source, [found.fix]).text if found.fix else None
-    assert after == (fix and f"{text}    return torch.tensor({'data=' * made.startswith('data')}{fix})\n")
+    name, given = ("data", "data=data") if made.startswith("data") else ("value", "value")
+    two = "is_scripting" in (fix or "")
+    shown = f"    {name} = {fix}\n    return torch.tensor({given})\n" if two else f"    return torch.tensor({fix})\n"
+    assert after == (fix and text + shown)
 
 
 @pytest.mark.parametrize("made", ["[x.sum()]", "[n, 1.5]", "[(n, n)]", "[[x.sum()]]", "[]"])

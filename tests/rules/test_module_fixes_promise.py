@@ -1455,6 +1455,45 @@ class Net(nn.Module):
         [""],
         ["torch.ones(2, 3)"],
     ),
+    "an-attribute-of-some-constructions-in-a-file-with-setattr": (
+        """
+def drop(module, name):
+    setattr(module, name, getattr(module, name).detach())
+
+
+class Net(nn.Module):
+    def __init__(self, general=False, gated=False):
+        super().__init__()
+        self.general = general
+        if general:
+            if not gated:
+                self.inner = nn.Linear(3, 3)
+        if gated:
+            self.inner = nn.ReLU()
+
+    def forward(self, x):
+        if self.general:
+            x = self.inner(x)
+        return x
+""",
+        ["", "True", "True, True", "False, True"],
+        ["torch.ones(2, 3)"],
+    ),
+    "parameters-at-computed-indices": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.scales = nn.ParameterList([nn.Parameter(torch.full((3,), float(i))) for i in range(n)])
+
+    def forward(self, x):
+        for i, scale in enumerate(self.scales):
+            x = x + scale * self.scales[i // 2]
+        return x
+""",
+        ["2", "3", "0"],
+        ["torch.ones(2, 3)"],
+    ),
 }
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
     "an-int-argument-that-other-code-reads": (
@@ -1833,6 +1872,22 @@ class Net(nn.Module):
         [""],
         ["torch.ones(2, 3)"],
     ),
+    "a-slice-whose-bound-draws-random-numbers": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.drops = nn.ModuleList([nn.Dropout(0.5)])
+
+    def forward(self, x):
+        for layer in self.layers[len([drop(x) for drop in self.drops]):]:
+            x = layer(x)
+        return x
+""",
+        ["2", "1"],
+        ["torch.ones(2, 3)"],
+    ),
 }
 
 
@@ -1957,6 +2012,11 @@ WRITTEN = {
         "        for i, layer in enumerate(self.layers):\n            x = torch.relu(x)"
     ],
     "modules-that-are-added-to-others": ["        for layer in self.layers:\n            x = layer(x)"],
+    "an-attribute-of-some-constructions-in-a-file-with-setattr": [
+        "        self.inner = None\n        if general:",
+        "            assert self.inner is not None\n            x = self.inner(x)",
+    ],
+    "parameters-at-computed-indices": ["            x = x + scale * list(self.scales)[i // 2]"],
     "two-lists-of-a-number-that-branches-set": ["for i, (one, other) in enumerate(zip(self.ones, self.others)):"],
 }
 

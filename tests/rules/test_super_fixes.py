@@ -180,7 +180,8 @@ OWN = {
                 x: Tensor,  # what comes in
             ) -> Tensor:
                 # first
-                return x + 1
+                y = x + 1
+                return y
 
 
         class Net(Base):
@@ -215,6 +216,30 @@ def test_super_of_a_class_of_the_project(name: str) -> None:
     assert not judged.ok and compiled.ok, compiled.message
     assert judged.eager is not None and judged.eager == compiled.eager == compiled.scripted
     assert judged.keys == compiled.keys
+
+
+@pytest.mark.parametrize(
+    ("base", "own", "after"),
+    [
+        ("return self.part(x) + x", "return super().forward(y)", "return self.part(y) + y"),
+        ("return F.relu(x + 1)", "return 2 * super().forward(y)", "return 2 * F.relu(y + 1)"),
+        ("return x + 1", "F = y\n        return F * super().forward(y)", "return F * (y + 1)"),
+        ("return F.relu(x)", "F = y\n        return F * super().forward(y)", "return F * self._base_forward(y)"),
+        ("return x + self.__own", "return super().forward(y)", "return self._base_forward(y)"),
+        ("return [z + x for z in [x]][0]", "return super().forward(y)", "return self._base_forward(y)"),
+        ("return x + 1", "return super().forward(y + 1)", "return self._base_forward(y + 1)"),
+    ],
+)
+def test_a_method_that_only_returns_an_expression_is_written_out(base: str, own: str, after: str) -> None:
+    text = (
+        f"{HEAD}class Base(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.__own = 2.0\n        self.part = nn.ReLU()\n\n"
+        f"    def forward(self, x):\n        {base}\n\n\n"
+        f"class Net(Base):\n    def forward(self, y):\n        {own}\n\n\ninputs = (torch.rand(3),)\n"
+    )
+    mended = fixed(text)
+    assert f"        {after}\n" in mended
+    assert the_compiler()(mended).eager == the_compiler()(text).eager
 
 
 DOCUMENTED = '''

@@ -220,8 +220,10 @@ MENDED = [
         """,
         """
         def f(n: int):
-            y = 3 - (n if torch.jit.is_scripting() else operator.pos(n))
-            y = (n + 1 if torch.jit.is_scripting() else operator.pos(n + 1)) * 2 + y
+            value = n if torch.jit.is_scripting() else operator.pos(n)
+            y = 3 - value
+            value = n + 1 if torch.jit.is_scripting() else operator.pos(n + 1)
+            y = value * 2 + y
             return - 1 + y
         inputs = (3,)
         """,

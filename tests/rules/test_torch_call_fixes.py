@@ -206,8 +206,8 @@ METHODS = {
         "def forward(self, x):\n    w = x.size(1)\n"
         "    y = torch.from_numpy(np.eye(w).flatten().astype('float32')).view(w, w)\n"
         "    return x @ y + torch.Tensor(np.arange(w)).float() + torch.FloatTensor(np.arange(1, w + 1))",
-        '    y = torch.eye(w, dtype=torch.float32, device="cpu").flatten().view(w, w)\n'
-        '        return x @ y + torch.arange(w, device="cpu").float() + torch.arange(1, w + 1, device="cpu").float()',
+        "    y = torch.eye(w, dtype=torch.float32, device='cpu').flatten().view(w, w)\n"
+        "        return x @ y + torch.arange(w, device='cpu').float() + torch.arange(1, w + 1, device='cpu').float()",
     ),
     "numbers that nothing reads": (
         "def forward(self, x):\n    h, w = x.shape\n    low = np.ceil(float(h) / 2)\n"

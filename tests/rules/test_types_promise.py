@@ -38,6 +38,21 @@ NET = """class Net(nn.Module):
 
 # The code before; lines of the fixed text (none if nothing is fixed); the arguments of several calls.
 FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
+    "a default beside a case for None": (
+        "def f(x, pos=0):\n    u = pos\n    match u:\n        case None:\n            x = x + 1\n"
+        "        case _:\n            x = x + u\n    return x",
+        ["def f(x, pos: Optional[int] = 0):", "    if u is None:"],
+        [X, f"{X}, 2", f"{X}, None"],
+    ),
+    "a list with a dtype of its own": (
+        "def f(x):\n    return x.new_tensor([1, 2], dtype=torch.int64), x.new_tensor([1, 2])",
+        [
+            "    new_tensor = torch.tensor([1, 2], dtype=torch.int64, device=x.device) if torch.jit.is_scripting()"
+            " else x.new_tensor([1, 2], dtype=torch.int64)",
+            "    return new_tensor, torch.tensor([1, 2], dtype=x.dtype).to(x)",
+        ],
+        [X],
+    ),
     "a sum of a literal": (
         "def f(a, b):\n    return sum([a, b])",
         ["    return 0 + a + b if torch.jit.is_scripting() else sum([a, b])"],
@@ -188,7 +203,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "a power": (
         "def f(x, n: int):\n    return x.reshape(-1, 2 ** n)",
-        ["    return x.reshape(-1, int(2 ** n) if torch.jit.is_scripting() else 2 ** n)"],
+        ["    value = int(2 ** n) if torch.jit.is_scripting() else 2 ** n", "    return x.reshape(-1, value)"],
         [f"{X}, 1", f"{X}, 0", f"{X}, -1", f"{X}, 3"],
     ),
     "a power that is certain": (
@@ -269,8 +284,8 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         "        raise ValueError('got {}'.format(tuple(x.size())))\n    return x * 2",
         [
             "    assert x.dim() == 2, 'got {}'.format(list(x.size()) if torch.jit.is_scripting() else tuple(x.size()))",
-            "        raise ValueError('got {}'.format(list(x.size()) if torch.jit.is_scripting() else tuple("
-            "x.size())))",
+            "        value = list(x.size()) if torch.jit.is_scripting() else tuple(x.size())",
+            "        raise ValueError('got {}'.format(value))",
         ],
         [X],
     ),
@@ -410,7 +425,10 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "sizes with a star": (
         "def f(x, s: List[int]):\n    return x.view(*s), x.view(*s[:1], -1)",
-        ["    return x.view(s) if torch.jit.is_scripting() else x.view(*s), x.view(list(s[:1]) + [-1])"],
+        [
+            "    view = x.view(s) if torch.jit.is_scripting() else x.view(*s)",
+            "    return view, x.view(list(s[:1]) + [-1])",
+        ],
         [f"{X}, [3, 2]", f"{X}, (3, 2)", "torch.ones(1), []"],
     ),
     "sizes with a star that are never empty": (
@@ -530,7 +548,10 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "a device by its number": (
         "def f(x):\n    return torch.zeros(2, device=x.get_device())",
-        ["    return torch.zeros(2, device=x.device if torch.jit.is_scripting() else x.get_device())"],
+        [
+            "    device = x.device if torch.jit.is_scripting() else x.get_device()",
+            "    return torch.zeros(2, device=device)",
+        ],
         [X],
     ),
     "sizes as a list": (
@@ -605,7 +626,7 @@ def test_another_number_may_make_an_operator_raise_and_says_so(body: str) -> Non
 MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
     "a factor that may be an int": (
         "        return F.interpolate(x[None, None], scale_factor=self.value)",
-        ["scale_factor=float(self.value) if isinstance(self.value, int) else self.value)"],
+        ["        scale_factor = float(self.value) if isinstance(self.value, int) else self.value\n"],
         ["2", "2.0", "(2.0, 2.0)", "(2, 2)"],
         [X],
     ),
@@ -619,7 +640,8 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
     "a slope that may be an int": (
         "        return F.dropout(F.leaky_relu(x, self.value), p=self.value)",
         [
-            "F.leaky_relu(x, float(self.value) if isinstance(self.value, int) else self.value),",
+            "        value = float(self.value) if isinstance(self.value, int) else self.value\n",
+            "F.leaky_relu(x, value),",
             "p=float(self.value) if isinstance(self.value, int) else self.value)",
         ],
         ["1", "0.0", "True", "None", "torch.tensor(0.0)", "nn.Parameter(torch.tensor(0.5))"],

@@ -179,8 +179,8 @@ def test_other_languages_have_no_cells() -> None:
     assert read(json.dumps(data).encode()).text == ""
 
 
-# The code that a fix writes for `+x`.
-PLUS = "x if torch.jit.is_scripting() else operator.pos(x)"
+# The code that a fix writes for `return +x`.
+PLUS = "value = x if torch.jit.is_scripting() else operator.pos(x)\n        return value"
 NET = """\
 class Net(nn.Module):
     def __init__(self):
@@ -238,7 +238,7 @@ def test_fixes_stay_in_their_cells(real: Path) -> None:
     cells = [
         REAL[0],
         ("code", "%pip install torch\nfrom typing import Optional\nimport torch\nfrom torch import nn"),
-        ("code", NET.replace("size: int =", "size: Optional[int] =").replace("+x", PLUS)),
+        ("code", NET.replace("size: int =", "size: Optional[int] =").replace("return +x", PLUS)),
     ]
     found = json.loads(after)
     assert ["".join(cell["source"]) for cell in found["cells"]][2] == cells[2][1]
@@ -267,4 +267,4 @@ def test_suppressions_can_be_added(real: Path) -> None:
 def test_the_standard_input_can_be_a_notebook() -> None:
     arguments = ["check", "--isolated", "--fix", "--unsafe-fixes", "--stdin-filename", "x.ipynb", "-"]
     result = CliRunner().invoke(cli, arguments, input=notebook(REAL))
-    assert f"return {PLUS}, None" in "".join(json.loads(result.stdout)["cells"][2]["source"])
+    assert f"{PLUS}, None" in "".join(json.loads(result.stdout)["cells"][2]["source"])

@@ -8,11 +8,14 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.removal import removed, removed_with_test
 from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import all_of
+from tslint.rulekit.definition import small
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
-from tslint.rulekit.template import block, statement, substituted
-from tslint.script.dataflow.own_values import is_overwritten, named_below, own_value
+from tslint.rulekit.template import Line, block, statement, substituted
+from tslint.script.dataflow.own_values import is_overwritten, named_below, own_value, stored_parameter
 
+_KEPT = m.Assign(targets=[m.AssignTarget(m.Attribute())], value=m.Name())
 _ASSIGNS_ONE = m.Assign(targets=[m.DoNotCare()])
 
 
@@ -35,13 +38,14 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
         return None
     named = match.libcst(below) if (below := named_below(unit.function.node, found)) is not None else None
     local = named.targets[0].target if isinstance(named, cst.Assign) else None
-    if not isinstance(local, cst.Name):
-        local = cst.Name(fresh_name(match, name.lstrip("_") or "value"))
-    uses = {match.libcst(each): local for each in (*found.stores, *found.reads)}
     lines = [match.line(match.libcst(each)) for each in found.stores]
+    if not isinstance(local, cst.Name):
+        local = cst.Name(stored_parameter(unit.function.node, found) or fresh_name(match, name.lstrip("_") or "value"))
+    uses = {match.libcst(each): local for each in (*found.stores, *found.reads)}
     if not all(isinstance(each, cst.SimpleStatementLine) for each in lines):
         return None
-    test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
+    test = cst.ensure_type(statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch), cst.If)
+    same = m.SimpleStatementLine([m.Assign([m.AssignTarget(m.Name(local.value))], m.Name(local.value))])
 
     def edits() -> tuple[Edit, ...]:
         written: list[Edit] = []
@@ -54,9 +58,15 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
                 if only.value.deep_equals(attribute):
                     written += removed_with_test(match, only)
                     continue
-            kept = statement("{attribute} = {local}", attribute=attribute, local=local)
-            sets = [] if is_overwritten(tree, store, found) else [test.with_changes(body=block([kept]))]
-            written += match.rewrite(line, substituted(line, uses), *sets)
+            kept = test.with_changes(body=block([statement("{attribute} = {local}", attribute=attribute, local=local)]))
+            sets = [] if is_overwritten(tree, store, found) else [kept]
+            new = substituted(line, uses)
+            if m.matches(new, same):
+                written += match.rewrite(line, *sets) if sets else match.remove(line)
+            elif sets and (last := _last_kept(match, line, test)) is not None:
+                written += (*match.rewrite(line, new), match.insert_after(last, *sets))
+            else:
+                written += match.rewrite(line, new, *sets)
         if isinstance(named, cst.Assign):
             return (*written, *removed(match, named))
         for read in found.reads:
@@ -66,3 +76,24 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
 
     message = f"Keep the value in a variable, `{local.value}`, and set the attribute in eager mode only"
     return unsafe(message, edits, *imports, risks=(Risk.DIFFERS,))
+
+
+def _last_kept(match: Match, line: Line, test: cst.If) -> Line | None:
+    """Return the last of the blocks right below a statement that set other attributes to variables of this statement in
+    eager mode only, so that the attributes of a tuple are set in order; None if there is no such block.
+    """
+    found: Line | None = None
+    statement = small(line)
+    siblings = match.siblings(statement)
+    names = m.findall(statement, m.AssignTarget()) if isinstance(statement, cst.Assign) else []
+    bound = {each.value for target in names for each in all_of(target, cst.Name)}
+    for each in siblings[siblings.index(statement) + 1 :]:
+        if not isinstance(each, cst.If) or each.orelse is not None or not each.test.deep_equals(test.test):
+            break
+        kept = [small(inner) for inner in each.body.body if isinstance(inner, cst.SimpleStatementLine)]
+        stores = [cst.ensure_type(inner, cst.Assign) for inner in kept if m.matches(inner, _KEPT)]
+        values = [cst.ensure_type(store.value, cst.Name).value for store in stores]
+        if len(values) != len(each.body.body) or not bound.issuperset(values):
+            break
+        found = each
+    return found

@@ -15,9 +15,11 @@ from tslint.rewrite.functional import functional_module
 from tslint.rewrite.nn_forwards import FORMS, Form
 from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
-from tslint.rulekit.template import Line, block, code, expression, statement
+from tslint.rulekit.template import Line, block, code, expression, statement, substituted
+from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.inheritance import (
     ClassNode,
     always_follows,
@@ -36,6 +38,7 @@ _THROUGH_SUPER = m.Call(func=m.Attribute(value=m.Call()))
 _TO_A_NAME = m.Assign(targets=[m.AssignTarget(m.Name())])
 _STRING = m.SimpleString() | m.ConcatenatedString()
 _TEXT = m.SimpleStatementLine(body=[m.Expr(value=_STRING)])
+_OWN_SCOPE = m.Lambda() | m.CompFor() | m.NamedExpr() | m.Name("super")
 _BLANK = cst.EmptyLine(indent=False)
 
 
@@ -140,6 +143,10 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     if any(each.star for each in passed) or functions & match.file.uncompilable:
         return None  # compiled code could not call the new method either
     body = match.libcst(target)
+    value = _written_in(match, body, passed, itself) if isinstance(body, cst.FunctionDef) else None
+    if value is not None:
+        said = f"Write out what `{holder.name}.{method}` does"
+        return replace(unsafe(said, lambda: match.replace(call, value), risks=(Risk.ASSUMES,)), unset=(method,))
     split = _split(match, body, name) if isinstance(body, cst.FunctionDef) else None
     if definitions_of(tree, name):
         if not hands_over(holder, method, name) or len(definitions_of(tree, name)) != 1:
@@ -152,6 +159,30 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     said = f"Move the body of `{holder.name}.{method}` into `{name}`, and call that"
     fix = unsafe(said, lambda: match.replace(call, new), split, risks=(Risk.ASSUMES,))
     return replace(fix, unset=(method,))
+
+
+def _written_in(match: Match, method: cst.FunctionDef, passed: list[cst.Arg], itself: str) -> cst.BaseExpression | None:
+    """Return the expression that a method returns, with the passed variables instead of its parameters; None if the
+    method does more, or if a name has another meaning at the call.
+    """
+    params, body = method.params, _docstring(method.body)[1]
+    if not m.matches(body, m.IndentedBlock([m.SimpleStatementLine([m.Return(m.DoNotCare())])])) or method.decorators:
+        return None
+    result = cst.ensure_type(cst.ensure_type(body.body[0], cst.SimpleStatementLine).body[0], cst.Return).value
+    names = [each.name.value for each in params.params]
+    more = params.kwonly_params or params.posonly_params or params.star_kwarg or isinstance(params.star_arg, cst.Param)
+    if result is None or m.findall(result, _OWN_SCOPE) or more or names[:1] != [itself]:
+        return None
+    if len(passed) != len(names) - 1 or not all(m.matches(each, m.Arg(m.Name(), keyword=None)) for each in passed):
+        return None
+    values = dict(zip(names[1:], (each.value for each in passed)))
+    used = variables_in(result)
+    attributes = [cst.ensure_type(each, cst.Attribute).attr.value for each in m.findall(result, m.Attribute())]
+    if any(is_private(each) for each in attributes):
+        return None  # its name depends on the class
+    if any(match.binds(each.value) for each in used if each.value not in names):
+        return None
+    return substituted(result, {each: values[each.value] for each in used if each.value in values})
 
 
 def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tuple[Edit, ...]] | None:

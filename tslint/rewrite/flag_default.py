@@ -59,7 +59,7 @@ def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
 
     defaults = [flags.said(part) for part, _ in drop.asserted]
     words = ", ".join(f"`{each}`" if "=" in each else each for each in defaults)
-    return display(f"Support only {words} in compiled code, which raises for any other value", edits, *imports)
+    return display(f"Compile only the code for {words}; otherwise, compiled code raises", edits, *imports)
 
 
 def _assertions(match: Match, flags: Flags, drop: Drop, scripting: cst.BaseExpression) -> Iterator[Line]:

@@ -10,6 +10,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.decided import decided
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.definition import small
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
@@ -109,8 +110,9 @@ def written(match: Match, node: cst.BaseExpression, new: cst.IfExp) -> tuple[Edi
         return match.replace(node, parenthesized(new) if "\n" in match.code(node) else new, copied=True)
     if line is None or not can_come_first(match, node) or _decides(match, node) or _is_empty(new.body):
         return match.replace(node, parenthesized(new), copied=True)
-    wished = _name(match, node)
-    name = cst.Name(wished if fresh_name(match, wished) == wished else fresh_name(match, "value"))
+    wished, taken = _name(match, node), {each.value for each in variables_in(new)}
+    free = fresh_name(match, wished, taken) == wished
+    name = cst.Name(wished if free else fresh_name(match, "value", taken))
     above = match.insert_before(line, statement("{name} = {new}", name=name, new=new))
     return (above, *match.replace(node, name, copied=True))
 
@@ -149,12 +151,14 @@ def _is_empty(node: cst.BaseExpression) -> bool:
 
 
 def _name(match: Match, node: cst.BaseExpression) -> str:
-    """Return a name for the value of an expression: of the parameter to which it is passed, of its attribute, or of the
-    called method.
+    """Return a name for the value of an expression: of the parameter to which it is passed, of the constant, of its
+    attribute, or of the called method.
     """
     around = match.parent(node)
     if isinstance(around, cst.Arg) and around.keyword is not None:
         return around.keyword.value
+    if isinstance(node, cst.Name) and node.value.isupper():
+        return node.value.lower()
     named = node.func if isinstance(node, cst.Call) else node
     name = named.attr.value if isinstance(named, cst.Attribute) else ""
     return "value" if name.startswith("_") or hasattr(builtins, name) else name or "value"

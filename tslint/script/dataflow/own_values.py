@@ -166,3 +166,15 @@ def _local(node: object, itself: str, name: str) -> object:
     if isinstance(node, ast.Attribute) and node.attr == name and astwalk.is_name(node.value, itself):
         return ast.copy_location(ast.Name(_LOCAL, node.ctx), node)
     return node
+
+
+def stored_parameter(function: FunctionNode, found: OwnValue) -> str:
+    """Return the parameter that a method stores in an attribute, if that is the only value of the attribute, and the
+    method never rebinds the parameter; empty if there is none.
+    """
+    around = astwalk.parents(function).get(found.stores[0]) if len(found.stores) == 1 else None
+    if not isinstance(around, ast.Assign) or len(around.targets) != 1 or not isinstance(around.value, ast.Name):
+        return ""
+    name, spec = around.value.id, function.args
+    given = {each.arg for each in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)}
+    return name if name in given and not any(name in astwalk.bound(each) for each in function.body) else ""
