@@ -52,8 +52,9 @@ The help of each finding names the replacement.
 
 ## Fix safety
 
-For `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `to_sparse_coo()` and `unique()`, the fix writes a form that
-does the same, which is *safe*.
+For `ndimension()`, `nelement()`, `bool()`, `bfloat16()` and `to_sparse_coo()`, the fix writes a form that does the
+same, which is *safe*. `x.unique()` becomes `torch.unique(x)`, which is *unsafe*: if `x` is no tensor, Python raises
+another exception.
 
 `x.new(...)` of sizes becomes `x.new_empty(...)`. If the tensor is filled at once, as in `x.new(3).zero_()`, the call
 becomes `new_zeros`, `new_ones` or `new_full`. This is *safe* if the arguments are certainly sizes, as in `x.new(n, 3)`
@@ -74,12 +75,12 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.dict_parameter import mapping
 from tslint.rewrite.tensor_new import new_fix
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
 from tslint.rulekit.wording import short
 from tslint.script.dataflow.module_members import OF_MODULES
@@ -184,9 +185,10 @@ def _fix(match: Match, attribute: str) -> Fix | None:
         )
     if attribute == "unique" and all(m.matches(each, m.Arg(star="")) for each in call.args):
         function = expression("{torch}.unique", torch=torch)
-        return safe(
+        return unsafe(  # for a value that is no tensor in Python, a missing method is another error than an argument
             "Write `torch.unique`",
             lambda: match.replace(call, call.with_changes(func=function, args=[cst.Arg(owner), *call.args])),
             *imports,
+            risks=(Risk.EXCEPTION,),
         )
     return None
