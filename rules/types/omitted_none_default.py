@@ -64,7 +64,8 @@ type, or if the type of an argument is not known: compiled code rejects other ty
 writes `Optional[Tensor]`, which is *unsafe*: the compiler treats the parameter as a Tensor, but callers may pass
 something different. There is no fix if the uses contradict each other.
 
-For a parameter that is annotated as a Tensor, the annotation becomes `Optional[Tensor]`, which is *safe*.
+For a parameter that is annotated as a Tensor, the annotation becomes `Optional[Tensor]`, which is *unsafe*: code that
+uses the parameter without a test for None no longer compiles.
 """
 
 from __future__ import annotations
@@ -73,15 +74,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
-from tslint.rewrite.annotate import annotated, spelled
-from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.optional_tensor import optional_help
+from tslint.rewrite.optional_tensor import as_optional, optional_help
 from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import code
+from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.types import NoneDefaultOmitted
 
 RULE = Rule(code="TS327", name="omitted-none-default", events=(NoneDefaultOmitted,))
@@ -91,7 +88,7 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     """Report the call, with a fix that annotates the parameter where it is defined."""
     name, function = match.event.name, match.event.function
     param = _parameter(match, function, name)
-    fix = _fix(match, param)
+    fix = as_optional(match, param, likely="Tensor") if param is not None else None
     where = f"{function.owner.name}.{function.name}" if function.owner is not None else function.name
     help = f"In `{where}`, {optional_help(name, fix).replace('A', 'a', 1)}"
     if param is not None and param.annotation is None:
@@ -109,14 +106,3 @@ def _parameter(match: Match, function: Function, name: str) -> cst.Param | None:
     node = match.libcst(function.node) if function.module.source.path == match.source.path else None
     params = [*node.params.params, *node.params.kwonly_params] if isinstance(node, cst.FunctionDef) else []
     return next((each for each in params if each.name.value == name), None)
-
-
-def _fix(match: Match, argument: cst.Param | None) -> Fix | None:
-    if argument is None or argument.annotation is None:
-        return annotate_parameter(match, argument, likely="Tensor") if argument is not None else None
-    written = spelled(match, "Optional[Tensor]")
-    if written is None:
-        return None
-    type_, imports = written
-    message = f"Annotate `{argument.name.value}: {code(type_)}`"
-    return safe(message, lambda: match.replace(argument, annotated(argument, type_)), *imports)
