@@ -781,6 +781,12 @@ CASES = {
         "",
         "Write it as a conditional expression: `b if a else c` for `a and b or c`.",
     ),
+    "or after what is None in some constructions": (
+        module("self.scale = mode if mode else None", "return x + (self.scale or 2.0)"),
+        "TS605",
+        "`self.scale or 2.0` is a bool in TorchScript, but one of its operands in Python: `2.0` is a float",
+        "Write `self.scale if self.scale else 2.0`.",
+    ),
     "a number of unknown type": (
         "from typing import Union\n" + function("x: torch.Tensor) -> Union[float, Tuple[float]]", "return x.item()"),
         "TS315",

@@ -17,6 +17,8 @@ from tslint.util import astwalk
 # Code with one of these names may test whether an attribute exists, or list all attributes.
 _ASKING = frozenset(["__dict__", "__getattr__", "__getattribute__", "__dir__", "__slots__", "__setattr__"])
 _ASKING_CALLS = frozenset(["vars", "dir"])
+# Methods of modules that pass or yield the module itself.
+_ITSELF_TOO = frozenset(["apply", "modules", "named_modules"])
 _BY_NAME = frozenset(["hasattr", "getattr"])
 _LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "AttributeError"]))
 
@@ -63,7 +65,7 @@ def _is_private_at_first(facts: FileFacts, kind: ast.ClassDef) -> bool:
         for node in astwalk.of_kind(function, ast.Name):
             outer = around.get(node)
             if node.id == itself and isinstance(outer, ast.Attribute):
-                if outer.attr == "apply":
+                if outer.attr in _ITSELF_TOO:
                     return False
                 pending += [each for each in methods if each.name == outer.attr and each.name not in seen]
                 seen.add(outer.attr)

@@ -28,11 +28,12 @@ def _bool_op(em: Emitter, node: ast.BoolOp, hint: Type | None) -> Value:
     before = len(em.events)
     condition = emit_condition(em, node)
     refused = [event for event in em.events[before:] if isinstance(event, NotACondition) and event.node in node.values]
+    certain = any(event.assumptions == em.assumptions for event in refused)
+    if condition.static is None and not certain:
+        observers.bool_operation.tell(em, node)
     if refused:
         em.events = [event for event in em.events if not any(event is other for other in refused[1:])]
         return UNKNOWN  # the author may write a conditional expression instead, which has another type
-    if condition.static is None:
-        observers.bool_operation.tell(em, node)
     return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
 
 
