@@ -60,7 +60,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import as_float, in_compiled_code, is_split
-from tslint.rewrite.scripting import written
+from tslint.rewrite.line_above import written
 from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe

@@ -12,8 +12,9 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import as_float, in_compiled_code, is_split
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.guard_none import without_none_fix
+from tslint.rewrite.line_above import can_come_first
 from tslint.rewrite.optional_parameter import may_be_none
-from tslint.rewrite.scripting import branch, can_come_first
+from tslint.rewrite.scripting import branch
 from tslint.rewrite.tuple_annotation import flat
 from tslint.rewrite.type_reasons import parameter, unannotated
 from tslint.rewrite.whole_numbers import with_whole_powers

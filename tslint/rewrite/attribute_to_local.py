@@ -83,11 +83,11 @@ def _last_kept(match: Match, line: Line, test: cst.If) -> Line | None:
     eager mode only, so that the attributes of a tuple are set in order; None if there is no such block.
     """
     found: Line | None = None
-    statement = small(line)
-    siblings = match.siblings(statement)
-    names = m.findall(statement, m.AssignTarget()) if isinstance(statement, cst.Assign) else []
-    bound = {each.value for target in names for each in all_of(target, cst.Name)}
-    for each in siblings[siblings.index(statement) + 1 :]:
+    assignment = small(line)
+    siblings = match.siblings(assignment)
+    targets = assignment.targets if isinstance(assignment, cst.Assign) else ()
+    bound = {each.value for target in targets for each in all_of(target, cst.Name)}
+    for each in siblings[siblings.index(assignment) + 1 :]:
         if not isinstance(each, cst.If) or each.orelse is not None or not each.test.deep_equals(test.test):
             break
         kept = [small(inner) for inner in each.body.body if isinstance(inner, cst.SimpleStatementLine)]
