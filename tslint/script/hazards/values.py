@@ -124,7 +124,7 @@ def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Val
     if not isinstance(callee, (SpecialForm, ExternalValue)) or callee.name not in _ROUND or len(arguments) != 1:
         return
     value = arguments[0]
-    if isinstance(value, Typed) and value.type in (INT, FLOAT) and not _float_will_do(em, node):
+    if isinstance(value, Typed) and value.type in (INT, FLOAT, NUMBER) and not _float_will_do(em, node):
         _notice(em, RoundedFloat(node, ""))
 
 

@@ -157,6 +157,11 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
             return as_typed(type_.elements[type_.fields.index(name)])
         return _absent(em, type_, name, node)
     if isinstance(type_, ClassType):
+        # A module in a tuple is an object with compiled methods.
+        if name == "forward" and type_.kind == "module" and isinstance(type_.definition, Instance):
+            return module_attribute(em, ModuleValue(type_.definition, ast.unparse(node.value)), name, node)
+        if name == "forward" and isinstance(type_.definition, ContainerValue) and type_.definition.kind == "Sequential":
+            return type_.definition  # its call runs `forward`
         return instance_member(em, owner, name, node)
     plain = (ANY, NONE, INT, FLOAT, BOOL, Simple("list"), Simple("tuple"))
     if isinstance(type_, (UnionType, OptionalType)) or type_ in plain:
