@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `self.heads[name]` with a key that is not a string literal, where `self.heads` is an `nn.ModuleDict`, in code that
-`torch.jit.script` compiles.
+Finds `self.heads[name]` with a key that is not a string literal, where `self.heads` is an `nn.ModuleDict` or an
+`nn.ParameterDict`, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -69,10 +69,10 @@ for name, head in self.heads.items():
 
 If the key comes from a loop over the keys of the same dict, the loop becomes one over the items of the dict. This is
 *safe*. For any other key, the fix adds a loop over the items that compares the key. A line before the loop raises
-KeyError if the dict does not have the key. This is *safe* if the statement evaluates nothing else before it reads the
-module. If it does, the fix is *unsafe*, because another error might be raised first. If the key cannot be checked
+KeyError if the dict does not have the key. This is *safe*, unless the statement evaluates something else before it
+reads the module. Then the fix is *unsafe*: in Python, that may raise another error first. If the key cannot be checked
 before the loop, only compiled code has the loop. This is *unsafe*: if the dict does not have the key, compiled code
-does nothing, while Python raises.
+does nothing, while Python raises. There is no fix for an `nn.ParameterDict`.
 """
 
 from __future__ import annotations

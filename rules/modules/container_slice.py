@@ -63,8 +63,9 @@ inputs = (torch.rand(2, 3),)
 
 The fix loops over the whole container and tests the index. A bound that may be negative counts from the end, as in
 Python. This is *safe* if the bounds are ints for all arguments of `__init__`. It is *unsafe* if only an annotation
-shows that the bounds are ints. There is no fix if the loop's variable is read after the loop, or if the body changes a
-bound.
+shows that the bounds are ints. There is no fix for a slice with a step, or outside the header of a `for` statement.
+There is none either if the loop has a `break`, `continue` or `else`, if its variable is read after the loop, or if the
+body changes a bound or the container.
 """
 
 from __future__ import annotations

@@ -66,12 +66,13 @@ computed names (`setattr(self, name, value)`).
 
 A list or tuple of literals of one type counts as a constant, too, if the functions of the file only read it.
 
-After `from math import pi`, the fix writes `math.pi`, which is *safe*. A constant of another module is read through the
-module only in compiled code. This is *unsafe*: the module may give the constant a new value after the import.
+After `from math import pi`, the fix writes `math.pi`, which is *safe*. For a constant of another module, the fix lets
+compiled code read it through its module (`config.RATE`); Python still reads the imported name. This is *unsafe*: the
+module may give the constant a new value after the import.
 
 A fix that writes the number itself into compiled code is only shown (*display*): you would have to keep the number the
-same in two places. All uses of a constant in a file get the same fix. If one of them is in a function, or in a class
-that cannot declare `EPS`, the methods get the number, too.
+same in two places. All uses of a constant in a file get the same fix. So if one use is in a function, or in a class
+that cannot declare `EPS`, the uses in all other classes also get the number.
 
 If a test reads `__debug__`, the fix lets only Python read it, and compiled code treats it as True. This is *unsafe*:
 under `python -O`, `__debug__` is False in Python.

@@ -97,7 +97,10 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
     mine = not asked and read_from != "" and read_from == match.self_name
     around = match.parent(call)
     if mine and isinstance(around, cst.Call) and around.func is call:
-        help = "Put the modules into an `nn.ModuleList` or `nn.ModuleDict`, and loop over it."
+        help = (
+            "For modules: put them into an `nn.ModuleList` or `nn.ModuleDict`, and loop over it. For methods: write"
+            f" each call out, under an `if` that tests {_tested(match)}."
+        )
     elif mine:
         help = (
             "Put the attributes into an `nn.ModuleList` (modules), `nn.ParameterList` (parameters) or list (Tensors),"

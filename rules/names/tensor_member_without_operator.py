@@ -154,15 +154,13 @@ def _annotation(owner: str, attribute: str) -> str:
         return f"Read `{attribute}` outside compiled code, and pass what you need of it: only Python has it."
     for type_, written in _BUILTINS.items():
         if hasattr(type_, attribute) and not hasattr(dict, attribute):
-            return f"Annotate it with a type that has `{attribute}`, for example `{owner}: {written}`."
+            return f"Annotate {short(owner)} with a type that has `{attribute}`, for example `{owner}: {written}`."
     if hasattr(dict, attribute):
         return f"If it is a dict of Tensors, annotate it: `{owner}: Dict[str, Tensor]`."
     if attribute in OF_MODULES:
         help = "A module cannot be passed to compiled code: make it a submodule of the caller"
         return f"{help}, or mark this function `@torch.jit.ignore`."
-    return (
-        f"Annotate it with a NamedTuple or a compiled class that has `{attribute}`, or pass only what you need of it."
-    )
+    return f"Annotate {short(owner)} with a compiled class that has `{attribute}`, or pass only what you need of it."
 
 
 def _fix(match: Match, attribute: str) -> Fix | None:

@@ -153,13 +153,16 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         )
         return
     why = (
-        f"TorchScript has no `{name}`, and can pass only Tensors to Python's `{name}`"
+        f"TorchScript can call Python's `{name}` only with Tensors"
         if match.event.only_tensors
         else f"TorchScript has no `{name}`"
     )
+    help = _OWN_HELP[name](match) if name in _OWN_HELP else _named(match, name, _HELP.get(name, _PYTHON))
+    if name == "type" and m.matches(match.parent(match.node), m.Attribute(attr=m.Name("__name__"))):
+        help = "Write the name of the class as a string."
     yield match.finding(
         f"{match.event_text}: {why}",
-        help=_OWN_HELP[name](match) if name in _OWN_HELP else _named(match, name, _HELP.get(name, _PYTHON)),
+        help=help,
         fix=unused_property(match) or _fix(match, name),
     )
 

@@ -100,7 +100,7 @@ _HELP = {
     "set_default_dtype": _GUARD,
     "is_available": "Call it in `__init__` and store the result, or test a tensor: `x.is_cuda`.",
     "spmm": "Write `torch.mm(a, b)`, which is the same function.",
-    "checkpoint": "Call the function itself under `if torch.jit.is_scripting():`, and `checkpoint` in the `else`.",
+    "checkpoint": "Under `if torch.jit.is_scripting():`, call the function directly; in the `else`, by `checkpoint`.",
     "checkpoint_sequential": "Call the modules themselves under `if torch.jit.is_scripting():`.",
     "manual_seed": "Seed outside the model.",
     "Generator": "Pass the generator as an argument, annotated as `torch.Generator`, or remove it.",

@@ -138,8 +138,8 @@ def _as_tensor(match: Match[TensorAsNumber]) -> str:
     if call is not None and m.matches(call, m.Call(m.Name("max") | m.Name("min"), args=[m.Arg(), m.Arg()])):
         other = next(each.value for each in call.args if each.value is not node)
         bound = "min" if m.matches(call.func, m.Name("max")) else "max"
-        if not isinstance(node, cst.BinaryOperation):
-            return f"write `{match.code(node)}.clamp({bound}={match.code(other)})`"
+        value = f"({match.code(node)})" if isinstance(node, cst.BinaryOperation) else match.code(node)
+        return f"write `{value}.clamp({bound}={match.code(other)})`"
     return "write `x.clamp(min=1)` for `max(x, 1)`, and `torch.tensor(2) // x` for `2 // x`"
 
 
@@ -156,6 +156,8 @@ def _annotated(match: Match[TensorAsNumber]) -> str:
     param = first_unannotated(match, match.node)
     if isinstance(match.node, cst.Subscript) and param is not None:
         return f"If `{param.name.value}` contains ints, annotate it: `{param.name.value}: List[int]`."
+    if param is not None:
+        return f"If `{param.name.value}` is a number in Python, annotate it: `{param.name.value}: int`, or `float`."
     return f"If {match.event_text} is a number, annotate it as one."
 
 

@@ -78,7 +78,7 @@ RULE = Rule(code="TS105", name="import-in-function", events=(ImportStatement,))
 
 
 def check(match: Match[ImportStatement]) -> Iterator[Finding]:
-    """Report the import, with a fix that moves it to module level."""
+    """Report the import, with a fix that moves it to module level, or removes it if it is already there."""
     names = listed(match.event.bound)
     yield match.finding(
         f"{names} {'is' if len(match.event.bound) == 1 else 'are'} imported in a function: TorchScript has no `import`",

@@ -48,9 +48,9 @@ To remove duplicates, use the keys of a dict.
 
 ## Fix safety
 
-If a number or a string is tested with `in` or `not in`, the set becomes a list. This is *safe*: a list compares with
-the same `==`. It is *unsafe* if only the annotation of a parameter shows that the value is a number or a string:
-callers may pass a tensor, which no set contains, or a list, for which a set raises.
+If a number or a string is tested with `in` or `not in`, a set of literals becomes a list. This is *safe*: a list
+compares with the same `==`. It is *unsafe* if only the annotation of a parameter shows that the value is a number or a
+string: callers may pass a tensor, which no set contains, or a list, for which a set raises.
 
 If another value is tested, only compiled code uses a list, and Python uses a `frozenset`. This is *unsafe*, because a
 set raises for a value that has no hash, and a list does not. Other uses of sets have no fix.

@@ -106,10 +106,11 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
     if found.what == "count":
         slots = _positional(match, found)
         most = f"{f'at most {len(slots)}' if slots else 'no'} positional argument{'' if len(slots) == 1 else 's'}"
+        few = "positional parameter" if len(slots) == 1 else "positional parameters"
         known = " and ".join(", ".join(f"`{name}`" for name in slots).rsplit(", ", 1))
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
-            help=f"Pass only {known} by position." if slots else f"Call {callee(match)} without arguments.",
+            help=f"It has only the {few} {known}." if slots else f"Call {callee(match)} without arguments.",
             fix=written_out(match) or moved(match),
         )
     elif found.what == "missing":

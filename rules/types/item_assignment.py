@@ -59,6 +59,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.type_reasons import without_none
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
@@ -81,7 +82,9 @@ def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
     elif isinstance(type_, ListType):
         message = f"{owner} is {a(type_)}: TorchScript only assigns single items of a list, not slices"
         v = owner.strip("`")
-        help = f"Assign item by item in a loop, or build a new list: `{v}[:a] + new + {v}[b:]`."
+        help = "Assign item by item in a loop."
+        if m.matches(node, m.Subscript(slice=[m.SubscriptElement(m.Slice(step=None))])):
+            help = f"Assign item by item in a loop, or build a new list: `{v}[:start] + new + {v}[stop:]`."
     elif may_be_none(type_) and isinstance(node, cst.Subscript):
         message, help = f"{owner} is {a(type_)}, whose items cannot be assigned", without_none(match, node.value, type_)
     else:

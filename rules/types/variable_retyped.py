@@ -91,7 +91,18 @@ from tslint.script.dataflow.assignments import agrees, first_assignment
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.whole_numbers import whole_in_python
 from tslint.script.events.types import VariableRetyped
-from tslint.script.types import FLOAT, INT, NONE, TENSOR, TupleType, Type, is_inferred, optional_element, plain
+from tslint.script.types import (
+    FLOAT,
+    INT,
+    NONE,
+    TENSOR,
+    ListType,
+    TupleType,
+    Type,
+    is_inferred,
+    optional_element,
+    plain,
+)
 
 RULE = Rule(code="TS321", name="variable-retyped", events=(VariableRetyped,))
 # Combined with a float, a tensor of ints becomes a tensor of floats; combined with an int, it stays a tensor of ints.
@@ -137,7 +148,8 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
         help = f"`{name}` stays {a(previous)}: check first that the new value is not None."
         fix = certain
     elif argument is not None:
-        help = not_annotated(argument, actual)
+        parts = isinstance(actual, (ListType, TupleType))  # of a Tensor, such as the result of `chunk`
+        help = not_annotated(argument, actual, advice=f"use another variable for {a(actual)}" if parts else "")
         if actual == NONE:
             help = f"Annotate `{name}: Optional[Tensor]`: without an annotation, it is a Tensor, and never None."
         fix = annotate_parameter(match, argument, wanted=str(actual))

@@ -1,4 +1,4 @@
-"""Writes the beginning of a random program: imports, and the types that it defines."""
+"""Writes the beginning of a random program: the imports, constants, classes and functions that the program uses."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Shape:
 
 
 def with_prelude(text: str) -> str:
-    """Return a program's text with the imports and types that it needs."""
+    """Return a program's text with the imports, constants, classes and functions that it names."""
     names = set(re.findall(r"\w+", text))
     types = [body for name, body in TYPES.items() if name in names]
     if "Color" in names:

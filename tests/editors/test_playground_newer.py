@@ -164,15 +164,15 @@ class Shared(SimpleHTTPRequestHandler):
 
 
 def distribution(folder: Path, *, built: Path, text: str) -> Path:
-    """Create a folder with a package that replaces libcst, and a list of packages that names it.
+    """Create a folder with a wheel that replaces Pyodide's libcst, and enter the wheel in the lock file of the site.
 
-    The package has the trees of one text, as libcst's own parser makes them, and uses the Python parser for other
-    texts.
+    The wheel returns stored trees for one text, made by libcst's native parser, and parses other texts with
+    ``pure_parser``.
 
     Args:
         folder: the folder to create.
-        built: the site.
-        text: the text whose trees the package has.
+        built: the folder of the site.
+        text: the text whose trees are stored.
     """
     kept: dict[tuple[str, str], str] = {}
     for kind in ("module", "statement", "expression"):

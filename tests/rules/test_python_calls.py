@@ -22,7 +22,7 @@ class Net(nn.Module):
 scripted = torch.jit.script(Net())
 """
 
-ONLY_TENSORS = ": TorchScript has no `type`, and can pass only Tensors to Python's `type`"
+ONLY_TENSORS = ": TorchScript can call Python's `type` only with Tensors"
 
 
 @pytest.mark.parametrize(

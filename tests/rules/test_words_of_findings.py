@@ -423,7 +423,7 @@ CASES = {
         function("x: torch.Tensor)", "return torch.relu(x, 1)"),
         "TS305",
         "`torch.relu` takes at most 1 positional argument, but gets 2",
-        "Pass only `input` by position.",
+        "It has only the positional parameter `input`.",
     ),
     "a sum beside a number": (
         function("x: torch.Tensor, n: int)", "return max(n, x.sum())"),
@@ -465,7 +465,7 @@ CASES = {
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
-        "`map(f, [x])`: TorchScript has no `map`, and can pass only Tensors to Python's `map`",
+        "`map(f, [x])`: TorchScript can call Python's `map` only with Tensors",
         "Write a comprehension: `[f(item) for item in [x]]`.",
     ),
     "any list": (

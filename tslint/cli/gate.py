@@ -136,7 +136,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
 
 
 def _print_scope(chosen: Plan, settings: Settings, options: _Options, since: str | None, shard: Shard) -> None:
-    """Print what the run covers, if that is not everything."""
+    """Say if no target is configured that could be verified, and what a run with ``--changed-since`` covers."""
     if not settings.targets and options.only != "check":
         _say("note: no targets are configured, so nothing is verified; `tslint init` looks for them")
     part = f" (shard {shard})" if shard.of > 1 else ""

@@ -1,4 +1,4 @@
-"""Caches the trees of the texts between rounds of fixes."""
+"""Caches the trees of files' texts while fixes are made and tried."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Obstacle(NamedTuple):
         return cls(finding.code, finding.start.row, finding.filename)
 
     def seen_from(self, filename: str) -> str:
-        """Return a text such as ``TS101 at line 8`` or, if it is not in this file, ``TS101 at ops.py:8``."""
+        """Return a text such as ``TS101 at line 8``, or ``TS101 at ops.py:8`` if it is not in the given file."""
         if self.row is None:
             return self.what
         place = f"line {self.row}" if self.filename == filename else f"{shown(Path(self.filename))}:{self.row}"

@@ -196,7 +196,9 @@ def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
 
 
 def _merge(lines: list[list[Class | External]]) -> list[Class | External]:
-    """Merge lines of classes by the C3 algorithm; where the lines contradict each other, the first line decides."""
+    """Merge the MROs of base classes by the C3 algorithm; where they contradict each other, take the next class of the
+    first MRO.
+    """
     merged: list[Class | External] = []
     lines = [list(line) for line in lines if line]
     if len(lines) == 2 and lines[0][:1] == lines[1]:

@@ -26,8 +26,11 @@ _LAYER = m.SimpleStatementLine(
 
 
 def of_known_parameter(match: Match) -> Fix | None:
-    """Replace ``next(self.parameters()).dtype`` by ``self.linear.weight.dtype`` or ``self.scale.dtype``, with a layer
-    or parameter that ``__init__`` creates; return None if it is not known to create one.
+    """Let compiled code read ``self.linear.weight.dtype`` or ``self.scale.dtype`` instead of
+    ``next(self.parameters()).dtype``.
+
+    The layer or parameter is the first that a top-level statement of ``__init__`` creates. Return None if there is
+    none, or if the code cannot have one form for Python and one for the compiler.
     """
     around, owner, itself = match.parent(match.node), match.owner, match.self_name
     if not isinstance(around, cst.Attribute) or not m.matches(around, _OF_TENSORS) or owner is None or itself is None:

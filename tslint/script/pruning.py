@@ -36,7 +36,7 @@ class Pruned:
 
 
 def pruned_code(recording: Recording, unit: Unit) -> list[Pruned]:
-    """Return the code of a function that is not always compiled, in order; empty if the static model has not analysed
+    """Return the parts of a function that are not always compiled, in order; empty if the static model has not analysed
     the function.
     """
     body = unit.function.node.body

@@ -111,7 +111,7 @@ def raised(who: str, error: BaseException) -> str:
 
 
 def print_traceback(error: BaseException) -> None:
-    """Print the user's part of a traceback to stderr."""
+    """Print a traceback to stderr, from the user's first frame on; print nothing if it has none."""
     trace = error.__traceback__
     while trace is not None and not is_users(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next

@@ -147,8 +147,8 @@ class Method:
         return max(stored, key=lambda each: each.lineno, default=own)
 
     def is_guarded(self, plan: Plan, name: str) -> bool | None:
-        """Return whether each test that the property ``name`` replaces comes after another test of the same attributes;
-        None if only some of these tests do.
+        """Return whether each test that the property ``name`` replaces depends on, or stands beside, another test of
+        one of its attributes; None if only some do, or if there are no such tests.
         """
         found = {self._is_guarded(test) for test, made in plan.replaced if made == name}
         return found.pop() if len(found) == 1 else None

@@ -62,8 +62,8 @@ def own_value(tree: ast.Module, owner: ast.ClassDef, function: FunctionNode, nam
 
 
 def is_overwritten(tree: ast.Module, store: ast.Attribute, found: OwnValue) -> bool:
-    """Return whether another assignment always follows the given one before the method returns, so that no other code
-    sees the value.
+    """Return whether another assignment always follows the given one before the method returns. Methods that are called
+    in between may still read the value.
     """
     above = astwalk.parents(tree)
     if any(isinstance(each, (ast.Try, ast.With)) and not _only_torch(each) for each in astwalk.around(tree, store)):

@@ -290,7 +290,9 @@ def _shown(tree: ast.Module, value: ast.expr, known_types: Mapping[int, str], lo
 
 
 def _passed(tree: ast.Module, function: FunctionNode, depth: int, *, annotated: bool = True) -> Passed:
-    """Return a function that returns, for an argument, the type that the called function of the file accepts."""
+    """Return a function that looks up an argument of a call: the type of its parameter, if the called function is in
+    this file, and whether that type is certain.
+    """
 
     def of(call: ast.Call, node: ast.expr) -> tuple[str | None, bool]:
         if depth >= _DEEPEST:

@@ -1,4 +1,4 @@
-"""Decides which code torch's front end can read, even if it is not compiled."""
+"""Decides whether torch's front end accepts an expression in code that the compiler then skips."""
 
 from __future__ import annotations
 

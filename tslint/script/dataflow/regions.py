@@ -83,7 +83,9 @@ def _closed(
 
 
 def simple_statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
-    """Return the statement that contains an expression, if it contains no other statements; otherwise None."""
+    """Return the statement that contains an expression, if it is an assignment, an expression statement or a
+    ``return``; otherwise None.
+    """
     around = (node, *astwalk.around(tree, node))
     found = next((each for each in around if isinstance(each, ast.stmt)), None)
     return found if isinstance(found, _SIMPLE) else None
@@ -176,7 +178,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def returns(region: Sequence[ast.stmt]) -> bool:
-    """Return whether the last statement always leaves the function, so that nothing runs after it."""
+    """Return whether the last statement is a ``return`` or a ``raise``."""
     return isinstance(region[-1], (ast.Return, ast.Raise))
 
 

@@ -128,7 +128,7 @@ class InvalidConstant(Declared):
 
 
 class BreakInUnrolledLoop(Event):
-    """``break`` or ``continue`` in a loop over modules."""
+    """``break`` or ``continue`` in a loop over modules or a tuple, which the compiler unrolls."""
 
     word: str
 

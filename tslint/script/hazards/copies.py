@@ -17,7 +17,8 @@ _ONE = frozenset("argmax argmin max min sum".split())
 def notice_changed_copy(em: Emitter, node: ast.Subscript, index: ast.expr) -> None:
     """Report ``x[t[0]].fill_(1)`` and ``x[t[0]][1] = 2``: Python changes the item itself.
 
-    Nothing is reported if the result is used: the index may then select several items, which Python copies, too.
+    Nothing is reported if the code uses the result of the method: ``t[0]`` may then contain several indices, and Python
+    changes a copy, too.
     """
     if not _is_one(index) or not isinstance(node.ctx, ast.Load) or is_only_traced(em.unit.function.node, node):
         return
