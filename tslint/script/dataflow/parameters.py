@@ -21,7 +21,7 @@ from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.held_values import depends_on_construction, may_be_module
 from tslint.script.dataflow.nones import is_under_test
 from tslint.script.dataflow.returns import returns_variable
-from tslint.script.dataflow.shallow import Lookup, annotation_type, nothing, type_of
+from tslint.script.dataflow.shallow import Lookup, annotation_type, nothing, returns_tensor, type_of
 from tslint.script.dataflow.stores import is_of_self
 from tslint.script.dataflow.uses import Passed, read_uses
 from tslint.script.type_text import parsed
@@ -243,9 +243,7 @@ def default_of(function: FunctionNode, name: str) -> ast.expr | None:
 def _passed_types(
     function: FunctionNode, name: str, calls: Calls, known_types: Mapping[int, str], evidence: Evidence, depth: int
 ) -> tuple[set[str], bool, bool]:
-    """Return the types that callers pass, whether all of them are known, and whether a passed value is probably a
-    tensor.
-    """
+    """Return the types that callers pass, whether all are known, and whether a value is probably a tensor."""
     found: set[str] = set()
     known, unclear = True, False
     for call, holder, file in calls:
@@ -262,7 +260,7 @@ def _passed_types(
             type_ = _shown(file, value, known_types, lookup)
             if type_ in (None, "number"):
                 known = False
-                unclear = unclear or (is_of_self(value) and not by_construction)
+                unclear = unclear or (is_of_self(value) and not by_construction) or returns_tensor(file, value)
                 if isinstance(value, ast.Name) and holder is not None and depth < _DEEPEST:
                     likely = _has(holder, value.id) and _likely(file, holder, value.id, depth + 1, called=True)
                     if likely:

@@ -201,6 +201,12 @@ def _call(tree: ast.Module, node: ast.Call, lookup: Lookup) -> str | None:
     return "Tensor" if kinds == {("Tensor",)} else None
 
 
+def returns_tensor(tree: ast.Module, value: ast.expr) -> bool:
+    """Return whether a value is the result of a method that returns a tensor if its object is a tensor."""
+    found, own = called_schemas(tree, value) if isinstance(value, ast.Call) else ((), 0)
+    return own == 1 and all([plain(each) for each in schema.returns] == ["Tensor"] for schema in found)
+
+
 def _not_out(schema: Schema) -> bool:
     return not any(each.name == "out" for each in schema.arguments)
 
