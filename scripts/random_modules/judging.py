@@ -104,7 +104,7 @@ class Verdict:
 
 
 def variants(made: Made) -> tuple[list[Variant], Counter[str]]:
-    """Return all texts to compare with the original, and the fixes in them."""
+    """Return the texts to compare with the original, and how often each transformation is among all fixes."""
     fixing.forget()
     found = fixing.report(made.text)
     drawn: Counter[str] = Counter()
@@ -156,7 +156,7 @@ class Reference:
             raise Invalid(f"{type(error).__name__}: {error}") from error
 
     def failures(self, variant: Variant, *, script: bool = True) -> Iterator[Failure]:
-        """Yield the differences of a variant; for each construction the first one."""
+        """Yield differences of a variant: for each construction the first in Python, and up to two in compiled code."""
         made = self.made
         try:
             with loaded(variant.text) as evaluate:
@@ -346,7 +346,7 @@ def _first_of_kind(failures: Iterable[Failure]) -> list[Failure]:
 
 
 def unstable(variant: Variant) -> Iterator[Failure]:
-    """Yield a failure if a second run of the fixes changes something, or a branch was excluded from compilation."""
+    """Yield a failure if a second run changes something, fixes went in a circle, or code was excluded."""
     if variant.name == "single":
         return
     if variant.gives_up:

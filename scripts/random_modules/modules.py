@@ -205,7 +205,9 @@ class Text:
         return made
 
     def call(self, scope: Scope, type_: str, depth: int) -> str:
-        """Return a call with a result type; the function is created if there is none."""
+        """Return a call with a result type, of an existing or a new function; if there are too many functions, another
+        expression.
+        """
         owned = [
             each for each in self.functions
             if each.returns == type_ and (each.owner is None or each.owner is scope.owner)

@@ -221,7 +221,8 @@ def as_list(one: Any, other: Any) -> Any:
 
 
 def same(one: Any, other: Any, *, strict: bool = True, whole: bool = False) -> bool:
-    """Return whether two values are the same: type, dtype, shape and numbers.
+    """Return whether two values are the same: type, dtype, shape and numbers. Of other objects, only the names of the
+    classes are compared.
 
     Args:
         one: a value.

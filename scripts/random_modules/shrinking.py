@@ -14,7 +14,7 @@ TRIES = 300
 
 
 def shrunk(made: Made, failure: Failure) -> tuple[Made, str, Failure]:
-    """Return a smaller module, its fixed text, and the failure.
+    """Return a smaller module, its fixed text, and the failure; the text is empty if the failure does not appear again.
 
     Args:
         made: the module.

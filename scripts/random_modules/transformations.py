@@ -22,7 +22,7 @@ class Offered(NamedTuple):
 
 
 def offered() -> list[Offered]:
-    """Return all calls in rules and rewrites that create a fix."""
+    """Return all calls of ``safe`` and ``unsafe`` in rewrites and in the rules of the script stage."""
     found = []
     rules = (each for each in (PROJECT / "rules").rglob("*.py") if each.parent.name in (*FOLDERS, "rules"))
     for path in sorted([*rules, *(PROJECT / "tslint" / "rewrite").glob("*.py")]):

@@ -151,7 +151,7 @@ def judge(loaded: Loaded, settings: Settings, context: Sequence[SourceFile] = ()
         context: other files, which are not reported on, but may compile code of the loaded ones.
 
     Raises:
-        ConfigError: the settings name an unknown rule.
+        ConfigError: the settings name an unknown rule, or an entry point does not exist.
     """
     from tslint.lint.selection import Selection
 

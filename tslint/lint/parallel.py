@@ -75,7 +75,7 @@ def analyse_in_chunks(
 
 
 def begin(paths: Sequence[Path], settings: Settings) -> None:
-    """Start the processes for a run before its files are read.
+    """Start the processes for a run before its files are read, if it is large enough for several.
 
     Args:
         paths: the paths of the files.

@@ -104,7 +104,8 @@ def _in_place(match: Match, call: cst.Call, passed: cst.BaseExpression, itself: 
 
 def _helper(match: Match, owner: Class, form: Form, itself: str, module: str) -> Callable[[], tuple[Edit, ...]] | None:
     """Return a function that creates the edits that add a form's helper method; it creates no edits if no method is
-    needed. Return None if the method cannot be added, for example because a subclass has one of that name.
+    needed, or if the class already has one of that name. Return None if the method cannot be added, for example because
+    a subclass has one of that name.
     """
     if not form.helper or method_of(owner.node, form.function) is not None:
         return tuple
@@ -118,7 +119,8 @@ def _helper(match: Match, owner: Class, form: Form, itself: str, module: str) ->
 
 def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribute, passed: list[cst.Arg]) -> Fix | None:
     """Move the body of a base class's method to a method with a new name. The method with the old name calls it, and
-    the author's call through ``super()`` or the base class becomes a call of the new name.
+    the author's call through ``super()`` or the base class becomes a call of the new name. If the method only returns
+    an expression, write this expression instead, if possible.
 
     Return None if that could change which method runs, or if the method cannot be split.
 

@@ -37,7 +37,7 @@ _UNREADABLE = m.Lambda() | m.NamedExpr() | m.Await() | m.Yield()
 def twice(match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, message: str) -> Fix | None:
     """Write the event's statement twice: unchanged for Python, and with another expression for compiled code.
 
-    Return None unless it is a simple statement on a line of its own.
+    Return None unless it is a simple statement on a line of its own that the compiler can read.
 
     Args:
         match: the match of the finding.

@@ -128,8 +128,8 @@ def _value(node: cst.CSTNode, guarded: bool | None) -> cst.BaseExpression | None
 
     Args:
         node: the test.
-        guarded: True if another test of its attributes comes before the test in every place, False if in no place;
-            None if only in some places.
+        guarded: True if the test depends on, or stands beside, another test of its attributes in every place, False if
+            in no place; None if only in some places.
     """
     if not isinstance(node, cst.BaseExpression):
         return None

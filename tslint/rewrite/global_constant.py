@@ -61,7 +61,9 @@ def _through_module(match: Match, node: cst.Name) -> Fix | None:
 
 
 def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
-    """Declare the constant in the class of the method, and read it from the instance."""
+    """Declare the constant in the class of the method, if that is not done yet, and read it from the instance; None if
+    that is not possible.
+    """
     unit, itself = match.event.unit, match.self_name
     name, type_name = node.value, match.event.type_name
     owner = unit.function.owner if unit is not None else None

@@ -375,7 +375,7 @@ def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | 
 
 
 def _optional_parameter(match: Match, node: cst.BaseExpression) -> Fix | None:
-    """Annotate a parameter as Optional if it is never assigned; without an annotation it is a Tensor."""
+    """Annotate a parameter as Optional if it is not assigned before this use; without an annotation it is a Tensor."""
     function = match.function
     if function is None or not isinstance(node, cst.Name):
         return None

@@ -18,7 +18,7 @@ _KIND = m.SaveMatchedNode(m.Name(m.MatchIfTrue(lambda name: name == "Parameter" 
 _LAYER = m.SimpleStatementLine(
     body=[
         m.Assign(
-            targets=[m.AssignTarget(target=m.Attribute(attr=m.SaveMatchedNode(m.Name(), "attribute")))],
+            targets=[m.AssignTarget(target=m.Attribute(m.Name(), m.SaveMatchedNode(m.Name(), "attribute")))],
             value=m.Call(func=_KIND | m.Attribute(attr=_KIND)),
         )
     ]

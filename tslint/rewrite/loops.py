@@ -82,7 +82,9 @@ def _loop(node: cst.CSTNode) -> Loop | None:
 
 
 def loop_over(match: Match, node: cst.CSTNode) -> Loop | None:
-    """Return the loop that iterates over a node: a statement, a list comprehension or a generator."""
+    """Return the loop that iterates over a node: a statement, a list comprehension or a generator; None if there is
+    none.
+    """
     around = match.parent(node)
     if isinstance(around, cst.For) and around.iter is node:
         return Loop(around)

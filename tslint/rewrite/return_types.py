@@ -31,7 +31,7 @@ _RETURNS_VALUE = m.Return(value=m.MatchIfTrue(lambda value: value is not None))
 
 
 def one_return(match: Match, first: Any, second: Any, *, any_truth: bool = False) -> Fix | None:
-    """Return a fix after which the compiler sees only one of two returns.
+    """Return a fix after which the compiler sees only one of two returns, at least in some constructions.
 
     Args:
         match: the event.

@@ -49,7 +49,9 @@ def _is_iterated(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def _list_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
-    """Write ``reversed(xs)`` as ``xs[::-1]`` in compiled code."""
+    """Write ``reversed(xs)`` as ``xs[::-1]``; for compiled code only, unless the list is new or stays the same during
+    the loop.
+    """
     if not _is_iterated(match, call) or not m.matches(given, _REPEATABLE):
         return None
     back = expression("{xs}[::-1]", xs=given)

@@ -340,7 +340,9 @@ def _names(
 
 
 def _alias(match: Match, region: Sequence[Any], lines: Sequence[Line], uses: Sequence[cst.Subscript]) -> str:
-    """Return the name to which the first statement binds the module, if nothing else reads or binds it."""
+    """Return the name to which the first statement binds the module, if only the statements read it, and nothing else
+    binds it; otherwise empty.
+    """
     made, function, tree = small(lines[0]), match.function, match.file.tree
     if not isinstance(made, cst.Assign) or not m.matches(made, _NAMED) or "#" in code(lines[0]) or len(lines) < 2:
         return ""

@@ -26,7 +26,8 @@ def decided(match: Match, node: Any, *, any_truth: bool = False) -> Fix | None:
 
 
 def decided_tests(match: Match, tests: Iterable[Any], *, any_truth: bool = False) -> Fix | None:
-    """Return a fix after which the compiler takes only one branch of every test that depends on constants only.
+    """Return a fix after which the compiler takes only one branch of every test that depends on constants only, or at
+    least of those that are false.
 
     Args:
         match: the event.

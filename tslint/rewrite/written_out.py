@@ -25,7 +25,7 @@ def written_out(match: Match, loop: Loop) -> Fix | None:
         loop: a comprehension over the indices and items of a list, or over ``range(len(xs))``.
 
     Returns:
-        None if the loop has another form, or the number of items is unknown.
+        None if the loop has another form, or if the number of items is unknown or larger than 4.
     """
     node, target = loop.node, loop.target
     where = place_of(match.file.tree, match.model(node))

@@ -45,7 +45,8 @@ def disagreement(
 
 
 def excused(session: Session, expected: Encoded, output: Encoded | None, arguments: Arguments) -> bool:
-    """Return whether eager itself differs as much when it is called again, or on inputs changed by rounding errors.
+    """Return whether eager itself raises, or differs beyond the tolerance, when it is called again, or on inputs
+    changed by rounding errors.
 
     If the compiled module raises or returns other shapes, it is excused only if eager, too, raises or returns other
     shapes: that eager returns other values is then not enough.

@@ -34,7 +34,8 @@ class BothGradModes:
         self._forked = ForkedStages(self._session, run, adopt)
 
     def run(self, name: str, without: Outcome | int) -> Outcome | int:
-        """Run a stage with grad; return its outcome without grad or, if it only fails with grad, this failure.
+        """Run a stage with grad; return its outcome without grad or, if it only fails or is only unavailable with grad,
+        that outcome.
 
         Args:
             name: the name of the stage.

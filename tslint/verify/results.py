@@ -95,8 +95,8 @@ class TargetVerdict:
 
     @property
     def verdict(self) -> Judgement:
-        """Return ``fail`` if a stage of the pipeline failed, ``error`` if the target could not be judged, otherwise
-        ``pass``.
+        """Return ``error`` if the module was not built; else ``fail`` if a stage of the pipeline failed; else ``error``
+        if the target could not be judged for another reason; otherwise ``pass``.
         """
         status = {stage.name: stage.status for stage in self.stages}
         if any(status.get(name) != "passed" for name in _PRELIMINARY):

@@ -125,7 +125,9 @@ def tensors(value: Any) -> list[torch.Tensor]:
 
 
 def changed(value: Any, change: Change) -> Any:
-    """Return a value in which every tensor is replaced; a leaf that requires grad stays one."""
+    """Return a value in which every tensor is replaced that is dense and not quantized; a leaf that requires grad stays
+    one.
+    """
     if isinstance(value, torch.Tensor):
         if value.layout is not torch.strided or value.is_quantized:
             return value

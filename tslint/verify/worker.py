@@ -303,7 +303,9 @@ def _write_stack_on_crash(scratch: Path) -> None:
 
 
 def _limit_memory(mebibytes: int) -> None:
-    """Limit the address space to the current use plus the given mebibytes, if the system has such a limit."""
+    """Limit the address space to the current use plus the given mebibytes (on Linux, without CUDA), and write no core
+    dumps.
+    """
     try:
         import resource
     except ImportError:

@@ -103,7 +103,8 @@ class Cache:
         return cls(store, digest(repr(key).encode("utf-8", "surrogatepass")), settings)
 
     def known(self, read: Read, context: Read | None = None) -> Report | None:
-        """Return the stored report; None if something that it depends on has changed.
+        """Return the stored report; None if there is none, if a file cannot be read, or if something that it depends on
+        has changed.
 
         Args:
             read: the files.

@@ -118,7 +118,9 @@ class Store:
                     file.write(text)
 
     def _prune(self) -> None:
-        """Remove entries that were not used for a long time, and files that interrupted runs have left behind."""
+        """Remove the least recently used entries if there are too many or they are too large, and files that
+        interrupted runs have left behind.
+        """
         entries = []
         with os.scandir(self._folder) as scan:
             for entry in scan:

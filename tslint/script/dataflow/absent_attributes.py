@@ -49,7 +49,8 @@ def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | N
 
 def _is_private_at_first(facts: FileFacts, kind: ast.ClassDef) -> bool:
     """Return whether only the class and its bases see an instance until its constructor has finished, so that a
-    ``setattr`` elsewhere comes later: constructors have no decorators, and nothing that they call passes ``self`` on.
+    ``setattr`` elsewhere comes later: neither these classes nor the methods that run have decorators, and none of these
+    methods passes ``self`` on.
     """
     line = facts.line(kind)
     if line is None or any(each.decorator_list for each in line):

@@ -47,7 +47,9 @@ def _calls_items(loop: ast.For | ast.comprehension, whole: ast.AST) -> bool:
 
 @astwalk.kept
 def used_as_modules(tree: ast.AST) -> frozenset[str]:
-    """Return the attributes that a file or class calls, or whose items it calls, also in a loop over them."""
+    """Return the attributes that a file or class calls, or whose items it calls; in a loop over them, a call of an
+    item's method counts, too.
+    """
     found, parents = set(), astwalk.parents(tree)
     for each in astwalk.of_kind(tree, ast.Call, ast.For, ast.comprehension):
         inner: ast.AST = each
@@ -94,7 +96,9 @@ def _read(nodes: Iterable[ast.AST]) -> frozenset[str]:
 
 @astwalk.kept
 def filled(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes that a file adds elements to anywhere, after they are created."""
+    """Return the attributes that a file may add elements to: by a method such as ``append``, an augmented assignment,
+    or an assignment to an item.
+    """
     found = set()
     for node in astwalk.walk(tree):
         holder: ast.AST | None = None

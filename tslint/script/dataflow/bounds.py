@@ -312,13 +312,12 @@ class Bounds:
 
     def _is_of_another(self, change: ast.AST) -> bool:
         """Return whether a change is in a method of an unrelated class, and only affects that method's instance."""
-        owner, function = None, None
-        for each in astwalk.around(self.tree, change):
-            if isinstance(each, ast.ClassDef):
-                owner = each
-                break
-            function = each if isinstance(each, ast.FunctionDef) else function
-        held = getattr(getattr(change, "func", change), "value", None)
+        around = list(astwalk.around(self.tree, change))
+        owner = next((each for each in around if isinstance(each, ast.ClassDef)), None)
+        inside = around[: around.index(owner)] if owner is not None else around
+        function = next((each for each in reversed(inside) if isinstance(each, ast.FunctionDef)), None)
+        called = getattr(change, "func", change)
+        held = change.target if isinstance(change, ast.AugAssign) else getattr(called, "value", None)
         own = function is not None and isinstance(held, ast.Attribute) and is_itself(held.value, function)
         return own and owner is not None and not any(owner is each for each in self.facts.related(self.owner))
 

@@ -27,9 +27,9 @@ def callees(
 ) -> Iterator[tuple[FunctionNode, bool]]:
     """Yield the functions of the file that a call may call, and whether that is certain.
 
-    It is not certain if several functions have the name. A call of any other object, such as ``self.layer(x)``, may
-    call each ``forward`` of the file that has a parameter with the argument's keyword, or with the passed variable's
-    name.
+    It is not certain if several functions have the name. A call of another name, of an item, or of another attribute of
+    ``self``, such as ``self.layer(x)``, may call each ``forward`` of the file that has a parameter with the argument's
+    keyword, or with the passed variable's name.
     """
     func = call.func
     if isinstance(func, ast.Name):

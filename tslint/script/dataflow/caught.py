@@ -58,8 +58,8 @@ def _caught(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _may_run(tree: ast.Module, call: ast.AST) -> bool:
-    """Return whether a node is a call that may run a function of the file: a call of the function's name, or of an
-    object that may be a module.
+    """Return whether a node is a call that may run a function of the file: a call of the function's name, of an object
+    that may be a module, or of another package, which may call a module that it gets.
     """
     if not isinstance(call, ast.Call):
         return False

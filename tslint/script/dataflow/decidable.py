@@ -38,7 +38,9 @@ class Decider(Method):
                 yield plan
 
     def taking_one_branch(self, tests: Iterable[ast.expr]) -> Iterator[Plan]:
-        """Yield plans after which the compiler takes only one branch of each test that depends on constants only."""
+        """Yield plans after which the compiler takes only one branch of each test that depends on constants only, or at
+        least of those that are false.
+        """
         wanted = list(tests)
         both = [[Guard(test, True), Guard(test, False)] for test in wanted]
         for groups in (both, [[Guard(test, False)] for test in wanted]):
@@ -250,9 +252,10 @@ _SIZED = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
 
 
 def _never_raises(test: ast.expr) -> bool:
-    """Return whether the comparison in a test cannot raise.
+    """Return whether a test is no comparison that is likely to raise: no chain, and no ``in`` except in a literal tuple
+    or list.
 
-    After the fix, the compiler evaluates it, even if the method is never called.
+    After the fix, the compiler evaluates the test, even if the method is never called.
     """
     if not isinstance(test, ast.Compare):
         return True

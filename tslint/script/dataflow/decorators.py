@@ -42,7 +42,7 @@ class Wrapped:
 
 def wrapped(tree: ast.Module, name: str) -> Wrapped | None:
     """Return a decorated function by its name, with its wrapper; None unless it has one decorator, which just returns
-    the wrapper.
+    the wrapper, and the wrapper can be written as a function of its own.
     """
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     plain = functions.get(name)

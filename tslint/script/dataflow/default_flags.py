@@ -63,8 +63,8 @@ class Flags:
         self.constructed: Mapping[str, object] = _constructed(constructed) if constructed is not None else {}
 
     def is_default_path(self, node: ast.AST) -> bool:
-        """Return whether the flags' defaults give at least one of the tests on which a node depends the result with
-        which the node runs.
+        """Return whether the flags' defaults decide some of the tests on which a node depends, all of these so that the
+        node runs.
         """
         values = [(self.value(guard.test), guard.skips) for guard in guards(self.function, node)]
         known = [bool(value) is not skips for value, skips in values if value is not _UNSET]

@@ -17,8 +17,8 @@ _MAKERS = frozenset(["list", "dict", "set", "tuple", "len", "int", "float", "boo
 
 
 def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> bool:
-    """Return whether a dict has a value that is not a Tensor: a use of an item shows it, or the file stores other
-    values under one of the keys.
+    """Return whether a dict has a value that is not a Tensor: a use of an item shows it, or the file stores another
+    value under one of the keys, or beside one of them in the same dict.
 
     Args:
         tree: the tree of the file.

@@ -48,8 +48,8 @@ def is_quiet_call(call: ast.Call) -> bool:
 
 
 def inert(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
-    """Return whether expressions run no code of the author: they consist of constants, names, and attributes that are
-    not properties of this file.
+    """Return whether expressions run no code of the author: they consist of constants, names, tuples, lists, unary
+    operators, and attributes that are not properties of this file.
     """
     properties = {each.name for each in astwalk.of_kind(tree, ast.FunctionDef) if each.decorator_list}
     parts = [each for node in nodes for each in astwalk.walk(node) if isinstance(each, ast.expr)]

@@ -48,7 +48,7 @@ class Evidence:
 
 
 def head(type_: str) -> str:
-    """Return ``List`` for ``List[int]``."""
+    """Return the name of a type without its arguments: ``List`` for ``List[int]``."""
     return parsed(type_).name
 
 

@@ -48,7 +48,9 @@ def _is_torch(call: ast.Call) -> bool:
 
 
 def _only_reads(tree: ast.Module, node: ast.expr) -> bool:
-    """Return whether a container is only called, tested, iterated or indexed."""
+    """Return whether a use of a container leaves it as it is: it is called, tested, iterated, indexed, or passed to a
+    function such as ``len``.
+    """
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Call):
         return around.func is node or (isinstance(around.func, ast.Name) and around.func.id in _READING)

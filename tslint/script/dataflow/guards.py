@@ -60,7 +60,8 @@ def is_asserted(function: ast.AST, node: ast.AST) -> bool:
     parents = parents_of(function)
     around = parents.get(node)
     whole = around if isinstance(around, ast.BoolOp) and isinstance(around.op, ast.And) else node
-    return isinstance(parents.get(whole), ast.Assert)
+    asserted = parents.get(whole)
+    return isinstance(asserted, ast.Assert) and asserted.test is whole
 
 
 def _leaving(block: list[ast.stmt], node: ast.AST) -> Iterator[Guard]:
@@ -96,7 +97,7 @@ def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def tested_for_none(function: ast.AST, name: str) -> bool:
-    """Return whether a function compares a variable with None."""
+    """Return whether a function compares a variable by ``is`` or ``is not``, usually with None."""
     return any(
         isinstance(node, ast.Compare)
         and isinstance(node.left, ast.Name)

@@ -159,8 +159,9 @@ class _Reader:
     def _same_order(self, values: dict[str, ast.expr]) -> bool:
         """Return whether the arguments can be evaluated where the parameters are used, instead of before.
 
-        For that, each parameter must be used exactly once. Also, either nothing has an effect, or the uses are in the
-        order of the call and nothing else runs before or between them.
+        For that, each parameter must always be evaluated, exactly once, unless its argument is a name or a constant.
+        Also, either nothing has an effect, or the uses are in the order of the call and nothing else runs before or
+        between them.
         """
         moving = {name: value for name, value in values.items() if not isinstance(value, (ast.Name, ast.Constant))}
         if any(isinstance(each, _SCOPES) for value in moving.values() for each in astwalk.walk(value)):

@@ -26,7 +26,7 @@ class Made(NamedTuple):
 
 def made_by(facts: FileFacts, owner: ast.ClassDef, call: ast.Call) -> Made | None:
     """Return what a call such as ``self.make_heads(3)`` returns; None unless the class has exactly one such method,
-    with one ``return`` at its end.
+    with one ``return`` at its end, and all its arguments are known.
     """
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     found = [each for kind in facts.related(owner) for each in kind.body if getattr(each, "name", "") == name]

@@ -17,7 +17,9 @@ def is_parameter(function: FunctionNode, name: str) -> bool:
 
 
 def loop_that_binds(function: FunctionNode, node: ast.Name) -> ast.For | ast.comprehension | None:
-    """Return the innermost loop or comprehension around a name that binds the name; None if there is none."""
+    """Return the innermost loop or comprehension around a name that binds the name; None if there is none, if the name
+    is in the ``else`` of the loop, or if the comprehension has several ``for``.
+    """
     below: ast.AST = node
     for around in astwalk.around(function, node):
         if isinstance(around, ast.For) and below is not around.iter and bindings_in(around, node.id):

@@ -22,8 +22,8 @@ TAKES_SIZES = frozenset("view reshape expand permute repeat flip tile new_zeros 
 def is_never_empty(tree: ast.Module, node: ast.AST, depth: int = 0) -> bool:
     """Return whether an expression is a list or tuple that certainly has an element.
 
-    It may be a literal, the sizes of a tensor with a dimension, a list to which something is appended, or a variable
-    with such a list from which nothing is removed.
+    It may be a literal, the sizes of a tensor with a dimension, a sum of lists, or a variable from which nothing is
+    removed, with such a list or with a list of which an item has been read.
     """
     if isinstance(node, _DISPLAYS):
         return any(not isinstance(each, ast.Starred) for each in node.elts)

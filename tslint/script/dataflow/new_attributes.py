@@ -56,6 +56,6 @@ def holds_nothing(kind: ast.ClassDef) -> bool:
 
 
 def calls_base(statement: ast.stmt) -> bool:
-    """Return whether a statement is ``super().__init__()``."""
+    """Return whether a statement is ``super().__init__()`` or ``super(Net, self).__init__()``."""
     text = ast.unparse(statement)
     return text.startswith("super(") and text.endswith(".__init__()")

@@ -30,8 +30,8 @@ def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
 
 
 def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) -> list[str]:
-    """Return the function's own variables that statements read before they certainly bind them: first parameters, in
-    the order of the signature; then other variables, in the order of the reads.
+    """Return the function's own variables that statements read before they certainly bind them, in the order of the
+    reads; but parameters, among themselves, in the order of the signature.
 
     Args:
         tree: the tree of the file.

@@ -14,7 +14,7 @@ def only_packed(tree: ast.Module, node: ast.expr) -> bool:
     variable.
     """
     around = astwalk.parents(tree).get(node)
-    if _packing(around, node):
+    if _packing(tree, node):
         return True
     if not isinstance(around, ast.Assign) or len(around.targets) != 1 or not isinstance(around.targets[0], ast.Name):
         return False
@@ -23,12 +23,15 @@ def only_packed(tree: ast.Module, node: ast.expr) -> bool:
     later = [
         each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == name and each.lineno > last
     ]
-    return bool(later) and all(_packing(astwalk.parents(tree).get(each), each) for each in later)
+    return bool(later) and all(_packing(tree, each) for each in later)
 
 
-def _packing(around: ast.AST | None, node: ast.AST) -> bool:
+def _packing(tree: ast.Module, node: ast.AST) -> bool:
     """Return whether an expression is the lengths of ``pack_padded_sequence(x, lengths)``."""
-    if not isinstance(around, ast.Call):
-        return isinstance(around, ast.keyword) and around.arg == "lengths"
-    name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
-    return name == _PACK and len(around.args) > 1 and around.args[1] is node
+    around = astwalk.parents(tree).get(node)
+    keyword = around if isinstance(around, ast.keyword) and around.arg == "lengths" else None
+    call = around if keyword is None else astwalk.parents(tree).get(keyword)
+    if not isinstance(call, ast.Call):
+        return False
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return name == _PACK and (keyword is not None or (len(call.args) > 1 and call.args[1] is node))

@@ -336,7 +336,7 @@ def appends_tensors(tree: ast.Module, function: FunctionNode, name: str) -> bool
 
 
 def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) -> Lookup:
-    """Return the types of a function's names; with ``guess``, parameters without annotation are Tensors."""
+    """Return the types of a function's names; with ``guess``, parameters without annotation and default are Tensors."""
     known: dict[str, str | None] = {}
     spec = function.args
     for argument in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs):

@@ -226,7 +226,9 @@ class Tensors:
         return not passed and self._is_number(node)
 
     def _is_option(self, node: ast.expr) -> bool:
-        """Return whether an expression is a device or a dtype."""
+        """Return whether an expression is a device, a dtype, another name of torch, a literal, or a variable with a
+        string or an int.
+        """
         if isinstance(node, ast.Name):
             return self.types.get(node.id) in (DEVICE, STRING, INT)
         if isinstance(node, ast.Attribute):

@@ -183,8 +183,8 @@ def returns(region: Sequence[ast.stmt]) -> bool:
 
 
 def are_modules(tree: ast.Module, name: ast.expr) -> bool:
-    """Return whether the file stores only results of calls, but no tensors or parameters, in the attributes that a
-    computed name may mean.
+    """Return whether the file stores only results of calls in the attributes that a computed name may mean, but none of
+    calls such as ``torch.…()`` and ``…Parameter()``.
     """
     start, end = pattern_of(name)
     facts = file_facts(tree)

@@ -181,8 +181,8 @@ def _after(tree: ast.Module, first: ast.stmt) -> list[ast.stmt]:
 
 @astwalk.kept
 def module_bindings(tree: ast.AST) -> dict[str, int]:
-    """Return how many times each name is bound at a file's top level, including its blocks and ``global``
-    in functions.
+    """Return how many times each name is bound at a file's top level, including its blocks and ``del``; a ``global`` in
+    a function counts twice.
     """
     found: dict[str, int] = {}
     assert isinstance(tree, ast.Module)

@@ -24,7 +24,9 @@ _GENERIC = {"list": "List", "dict": "Dict", "tuple": "Tuple", "optional": "Optio
 
 
 def full_name(tree: ast.Module, node: ast.expr) -> str | None:
-    """Return ``torch.nn.functional.relu`` for ``F.relu``; None for a name that is not imported from a package."""
+    """Return the full name of an import, ``torch.nn.functional.relu`` for ``F.relu``; None for other names and relative
+    imports.
+    """
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)

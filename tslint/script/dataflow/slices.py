@@ -14,7 +14,7 @@ from tslint.util import astwalk
 
 
 def means_modules(tree: ast.Module, loop: ast.For, name: str, names: Mapping[str, Type], assumed: bool) -> bool:
-    """Return whether all other loops that bind a name get the same fix, or iterate over a container.
+    """Return whether only loops bind a name, and all others of them get the same fix, or may iterate over a container.
 
     The compiler does not allow another value for a name to which it has bound a module.
 

@@ -15,7 +15,7 @@ _AROUND = 2
 
 
 def findings(target: TargetVerdict, view: View) -> Markup | None:
-    """Show all findings, by stage; None if there are none."""
+    """Show the findings of all stages except ``generalize``; None if there are none."""
     each = [
         article(finding, stage.name, view)
         for stage in target.stages

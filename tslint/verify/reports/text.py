@@ -65,7 +65,7 @@ class TextReport:
         self._running.show(name)
 
     def stage_ended(self, result: StageResult) -> None:
-        """Write one line."""
+        """Write one line; :meth:`target_ended` writes one line for all stages that were not reached."""
         self._running.clear()
         if result.status == "skipped" and result.detail.endswith(NOT_REACHED):
             self._unreached.append(result.name)

@@ -177,7 +177,7 @@ def _is_to_blame(session: Session, mode: str, compiled: Any, arguments: Argument
 
 
 def _holds_a_device(trace: Any) -> bool:
-    """Return whether one of a trace's constants is a device, or a tensor with more than one value."""
+    """Return whether one of a trace's constants is a device, or a tensor with a dimension."""
     graph = trace.inlined_graph  # owns the nodes
     constants = (node.output().toIValue() for node in graph.findAllNodes("prim::Constant", True))
     return any(isinstance(each, torch.device) or any(value.dim() for value in tensors(each)) for each in constants)

@@ -60,8 +60,8 @@ class Counterexample:
 
 
 def run(session: Session) -> Outcome:
-    """Search for a counterexample for each mode; the first one fails the stage, and is reduced to the
-    smallest inputs.
+    """Search for a counterexample for each mode, and reduce it to the smallest inputs. It fails the stage, unless its
+    inputs are of another kind than the given ones: then it is a warning.
     """
     if session.eager is None:
         raise StageSkipped("eager did not pass" if session.inputs else NO_INPUTS)

@@ -54,7 +54,7 @@ def run_compiled(session: Session, mode: str) -> None:
     """Run a compiled module on every set of inputs, and store the outputs.
 
     Raises:
-        StageFailed: a call raised where eager did not.
+        StageFailed: a call raised where eager did not, or the module has no ``forward``.
     """
     module: Any = session.compiled[mode]
     outputs = session.outputs.setdefault(mode, {})
