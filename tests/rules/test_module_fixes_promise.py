@@ -1479,6 +1479,33 @@ class Net(nn.Module):
         ["", "True", "True, True", "False, True"],
         ["torch.ones(2, 3)"],
     ),
+    "a-list-of-this-name-that-another-class-extends": (
+        """
+class Other(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList()
+        self.layers += [nn.ReLU()]
+
+
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.n = n
+        assert n > 1
+        self.layers = nn.ModuleList()
+        self.layers.append(nn.ReLU())
+        for _ in range(n - 1):
+            self.layers.append(nn.Linear(3, 3))
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
+        return x
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3)"],
+    ),
     "parameters-at-computed-indices": (
         """
 class Net(nn.Module):
@@ -2016,6 +2043,7 @@ WRITTEN = {
         "        self.inner = None\n        if general:",
         "            assert self.inner is not None\n            x = self.inner(x)",
     ],
+    "a-list-of-this-name-that-another-class-extends": ["        for layer in self.layers:\n            x = layer(x)"],
     "parameters-at-computed-indices": ["            x = x + scale * list(self.scales)[i // 2]"],
     "two-lists-of-a-number-that-branches-set": ["for i, (one, other) in enumerate(zip(self.ones, self.others)):"],
 }
