@@ -132,9 +132,7 @@ def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator
 
 def _through_class(call: ast.Call) -> bool:
     """Return whether a call passes the instance itself, as ``Base.method(self, x)`` does."""
-    owner, first = (
-        call.func.value if isinstance(call.func, ast.Attribute) else None,
-        call.args[0] if call.args else None,
-    )
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    first = call.args[0] if call.args else None
     name = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
     return name[:1].isupper() and isinstance(first, ast.Name) and first.id in ("self", "cls")

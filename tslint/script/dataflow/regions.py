@@ -197,5 +197,8 @@ def are_modules(tree: ast.Module, name: ast.expr) -> bool:
     values += [value for (a, b), value in facts.given if a.startswith(start) or start.startswith(a)]
     calls = [ast.unparse(value.func) for value in values if isinstance(value, ast.Call)]
     return 0 < len(calls) == len(values) and not any(
-        call.startswith("torch.") or call.endswith("Parameter") for call in calls
+        (call.startswith("torch.") and not call.startswith("torch.nn."))
+        or call.startswith("torch.nn.functional.")
+        or call.endswith("Parameter")
+        for call in calls
     )
