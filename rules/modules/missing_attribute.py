@@ -103,6 +103,7 @@ from tslint.rewrite.private_names import unmangled
 from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, least_risky
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.events.modules import MissingAttribute
 from tslint.script.private_names import is_private
 from tslint.util.suggest import nearest
@@ -135,8 +136,8 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         always = "" if event.condition is not None else "always "
         message = f"`{class_name}` does not {always}set `{whole}`"
         help = (
-            f"Set `{whole} = None` at the start of `__init__`, and use it under `if {whole} is not None:`. TorchScript"
-            " drops that branch if it is None."
+            f"Set `{whole} = None` at the start of `{_constructor(match)}`, and use it under `if {whole} is not None:`."
+            " TorchScript drops that branch if it is None."
         )
     elif is_private(name):
         message = f"`{whole}` is a private name, which Python changes and TorchScript does not"
@@ -150,3 +151,13 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         help = f"Did you mean `{event.owner}.{close}`?" if close else f"Set `{name}` in `__init__`."
     fix = unmangled(match) or least_risky(decided(match, match.event.node), where_it_is_set(match))
     yield match.finding(message, help=help, fix=fix)
+
+
+def _constructor(match: Match[MissingAttribute]) -> str:
+    """Return the constructor that sets the attribute in other cases, with its class if that is a base class."""
+    facts, class_name = file_facts(match.file.tree), match.event.class_name
+    kind = facts.classes.get(class_name)
+    stores = facts.stores.get(match.event.attribute, ())
+    line = (facts.line(kind) or ()) if kind is not None else ()
+    owner = next((each.name for each in line if any(store.owner is each for store in stores)), class_name)
+    return "__init__" if owner == class_name else f"{owner}.__init__"
