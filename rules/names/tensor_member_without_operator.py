@@ -53,7 +53,7 @@ The help of each finding names the replacement.
 ## Fix safety
 
 For `ndimension()`, `nelement()`, `bool()`, `bfloat16()` and `to_sparse_coo()`, the fix writes a form that does the
-same, which is *safe*. `x.unique()` becomes `torch.unique(x)`, which is *unsafe*: if `x` is no tensor, Python raises
+same, which is *safe*. `x.unique()` becomes `torch.unique(x)`, which is *unsafe*: if `x` is not a tensor, Python raises
 another exception.
 
 `x.new(...)` of sizes becomes `x.new_empty(...)`. If the tensor is filled at once, as in `x.new(3).zero_()`, the call
@@ -183,7 +183,7 @@ def _fix(match: Match, attribute: str) -> Fix | None:
         )
     if attribute == "unique" and all(m.matches(each, m.Arg(star="")) for each in call.args):
         function = expression("{torch}.unique", torch=torch)
-        return unsafe(  # for a value that is no tensor in Python, a missing method is another error than an argument
+        return unsafe(  # for a value that is not a tensor in Python, a missing method raises another error
             "Write `torch.unique`",
             lambda: match.replace(call, call.with_changes(func=function, args=[cst.Arg(owner), *call.args])),
             *imports,
