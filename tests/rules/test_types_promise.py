@@ -44,6 +44,13 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["def f(x, pos: Optional[int] = 0):", "    if u is None:"],
         [X, f"{X}, 2", f"{X}, None"],
     ),
+    "an assertion, which python -O does not evaluate": (
+        "def f(x):\n    n = x.dim()\n    assert 2 ** n > len([x.reshape(-1, 2 ** n)]), 'small'\n    return x",
+        [
+            "    assert 2 ** n > len([x.reshape(-1, int(2 ** n) if torch.jit.is_scripting() else 2 ** n)]), 'small'",
+        ],
+        ["torch.ones(2, 8)"],
+    ),
     "a list with a dtype of its own": (
         "def f(x):\n    return x.new_tensor([1, 2], dtype=torch.int64), x.new_tensor([1, 2])",
         [

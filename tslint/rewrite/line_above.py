@@ -41,8 +41,8 @@ def can_come_first(match: Match, node: cst.BaseExpression) -> bool:
     and calls nothing before.
     """
     tree, model, found = match.file.tree, match.model(node), match.statement(node)
-    if found is None or not isinstance(found, (cst.BaseSmallStatement, cst.If)):
-        return False
+    if not isinstance(found, (cst.BaseSmallStatement, cst.If)) or isinstance(found, cst.Assert):
+        return False  # `python -O` evaluates no assertion
     above = match.parent(found) if isinstance(found, cst.If) else None
     if isinstance(above, cst.If) and above.orelse is found:
         return False  # an `elif`
