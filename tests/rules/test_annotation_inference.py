@@ -427,6 +427,13 @@ def test_a_comparison_with_the_default_s_type_confirms_nothing() -> None:
     assert all(Risk.REFUSES in each.fix.risks for each in found if each.fix)
 
 
+@pytest.mark.parametrize(("use", "applicability"), [("x + k", "unsafe"), ("x[k:]", "safe")])
+def test_another_name_of_a_parameter_does_not_confirm_its_default(use: str, applicability: str) -> None:
+    text = f"import torch\n\n\ndef f(x, n=0):\n    k = n\n    return {use}\n\n\nscripted = torch.jit.script(f)\n"
+    (fix,) = (each.fix for each in findings(text) if each.code == "TS501")
+    assert fix is not None and fix.applicability.value == applicability
+
+
 def test_two_rules_write_the_same_type() -> None:
     """The parameter is compared with None and passed to a function; no applied rule may treat it as a Tensor."""
     text = f"""{HEAD}class Net(nn.Module):

@@ -43,8 +43,7 @@ def read_uses(
         follows: whether to read the uses of variables that are computed from the parameter, too.
     """
     reader = Reader(tree, function, name, lookup, passed, Evidence(), follows)
-    if any(name in node.names for node in astwalk.of_kind(function, ast.Global, ast.Nonlocal)):
-        reader.found.several = True
+    reader.found.several = any(name in node.names for node in astwalk.of_kind(function, ast.Global, ast.Nonlocal))
     if any(node.arg == name and not _own(function, node) for node in astwalk.of_kind(function, ast.arg)):
         reader.found.several = True  # a nested function has a parameter of the same name
     last = unpacked_into_itself(function, name)
@@ -119,8 +118,7 @@ class Reader:
             self.element(around)
             self.sizes(node)
         elif isinstance(around, ast.Match):
-            singletons = [each.value for each in astwalk.of_kind(around, ast.MatchSingleton)]
-            self.found.nothing = self.found.nothing or None in singletons
+            self.found.nothing |= any(each.value is None for each in astwalk.of_kind(around, ast.MatchSingleton))
         elif isinstance(around, ast.Starred):
             self.found.barred |= {"number", "Device", "dtype"}
         elif isinstance(around, ast.IfExp) and around.test is not node:
@@ -298,9 +296,13 @@ class Reader:
         """Handle ``mask = other``: for the compiler, a variable has one type, so the uses of it count, too."""
         target = around.targets[0]
         if self.follows and len(around.targets) == 1 and isinstance(target, ast.Name) and target.id != self.name:
-            other = read_uses(self.tree, self.function, target.id, self.lookup, self.passed, follows=False)
+
+            def others(name: str) -> str | None:
+                return None if name == self.name else self.lookup(name)  # the default would confirm itself
+
+            other = read_uses(self.tree, self.function, target.id, others, self.passed, follows=False)
             self.found.hints.update(dict.fromkeys([*other.says, *other.hints]))
-            self.found.nothing = self.found.nothing or other.nothing
+            self.found.nothing |= other.nothing
 
     def argument(self, node: ast.expr, around: ast.Call | ast.keyword) -> None:
         call = around if isinstance(around, ast.Call) else self.parent(around)
