@@ -781,6 +781,18 @@ CASES = {
         "",
         "Write it as a conditional expression: `b if a else c` for `a and b or c`.",
     ),
+    "a rounded item of a tensor": (
+        function("x: torch.Tensor)", "return round(x.mean().item())"),
+        "TS603",
+        "`round(x.mean().item())` is a float in TorchScript, but an int in Python",
+        "Write `int(round(x.mean().item()))`, so that the result is an int in TorchScript, too.",
+    ),
+    "the result of a module in a tuple": (
+        module("self.a = nn.Linear(3, 3)", "for f in (self.a,):", "    x = f.forward(x)", "return x.missing"),
+        "TS210",
+        "`x` is a Tensor, and a Tensor has no `missing`",
+        "",
+    ),
     "or after what is None in some constructions": (
         module("self.scale = mode if mode else None", "return x + (self.scale or 2.0)"),
         "TS605",
