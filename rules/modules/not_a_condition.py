@@ -124,12 +124,11 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
     text = match.code(node)
     asked = tested(match, node)
     fix: Fix | None = None
-    if match.event.held == {"module", "none"} and match.event.condition is None:
-        message = f"`{text}` is a module or None: TorchScript can use neither as a condition"
-        help = f"Test `{text} is not None`."
-        fix = against_none(match, asked)
-    elif isinstance(value, ModuleValue):
+    or_none = match.event.held == {"module", "none"} and match.event.condition is None
+    if or_none or isinstance(value, ModuleValue):
         message = f"`{text}` is a module, which TorchScript cannot use as a condition"
+        if or_none:
+            message = f"`{text}` is a module or None: TorchScript can use neither as a condition"
         help = f"Test `{text} is not None`."
         fix = against_none(match, asked)
     elif isinstance(value, ContainerValue) and value.kind.startswith("Parameter"):

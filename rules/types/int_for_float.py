@@ -60,7 +60,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import as_float, in_compiled_code, is_split
-from tslint.rewrite.line_above import written
+from tslint.rewrite.line_above import in_place_or_above
 from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
@@ -122,4 +122,4 @@ def _fix(
     # In other constructions, the attribute may be a float, or a list or parameter, for which `float()` may raise.
     either = expression("{new} if isinstance({node}, int) else {node}", new=new, node=node)
     assert isinstance(either, cst.IfExp)
-    return safe(f"{message} where {match.quote(node)} is an int", lambda: written(match, node, either))
+    return safe(f"{message} where {match.quote(node)} is an int", lambda: in_place_or_above(match, node, either))

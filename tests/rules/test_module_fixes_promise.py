@@ -1479,6 +1479,18 @@ class Net(nn.Module):
         ["", "True", "True, True", "False, True"],
         ["torch.ones(2, 3)"],
     ),
+    "stored-parameters-of-which-one-is-deleted": (
+        """
+class Net(nn.Module):
+    def forward(self, x, a, b):
+        self.a = a
+        self.b = b
+        del b
+        return x + self.a * self.b
+""",
+        [""],
+        ["torch.ones(2, 3), torch.ones(3), torch.rand(3)"],
+    ),
     "a-list-of-this-name-that-another-class-extends": (
         """
 class Other(nn.Module):
@@ -2043,6 +2055,7 @@ WRITTEN = {
         "        self.inner = None\n        if general:",
         "            assert self.inner is not None\n            x = self.inner(x)",
     ],
+    "stored-parameters-of-which-one-is-deleted": ["            self.a = a", "        b_2 = b", "return x + a * b_2"],
     "a-list-of-this-name-that-another-class-extends": ["        for layer in self.layers:\n            x = layer(x)"],
     "parameters-at-computed-indices": ["            x = x + scale * list(self.scales)[i // 2]"],
     "two-lists-of-a-number-that-branches-set": ["for i, (one, other) in enumerate(zip(self.ones, self.others)):"],

@@ -228,6 +228,7 @@ def test_super_of_a_class_of_the_project(name: str) -> None:
         ("return x + self.__own", "return super().forward(y)", "return self._base_forward(y)"),
         ("return [z + x for z in [x]][0]", "return super().forward(y)", "return self._base_forward(y)"),
         ("return x + 1", "return super().forward(y + 1)", "return self._base_forward(y + 1)"),
+        ("return x * len(__class__.__name__)", "return super().forward(y)", "return self._base_forward(y)"),
     ],
 )
 def test_a_method_that_only_returns_an_expression_is_written_out(base: str, own: str, after: str) -> None:

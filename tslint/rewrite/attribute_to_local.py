@@ -45,7 +45,6 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
     if not all(isinstance(each, cst.SimpleStatementLine) for each in lines):
         return None
     test = cst.ensure_type(statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch), cst.If)
-    same = m.SimpleStatementLine([m.Assign([m.AssignTarget(m.Name(local.value))], m.Name(local.value))])
 
     def edits() -> tuple[Edit, ...]:
         written: list[Edit] = []
@@ -58,15 +57,9 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
                 if only.value.deep_equals(attribute):
                     written += removed_with_test(match, only)
                     continue
-            kept = test.with_changes(body=block([statement("{attribute} = {local}", attribute=attribute, local=local)]))
-            sets = [] if is_overwritten(tree, store, found) else [kept]
-            new = substituted(line, uses)
-            if m.matches(new, same):
-                written += match.rewrite(line, *sets) if sets else match.remove(line)
-            elif sets and (last := _last_kept(match, line, test)) is not None:
-                written += (*match.rewrite(line, new), match.insert_after(last, *sets))
-            else:
-                written += match.rewrite(line, new, *sets)
+            sets = statement("{attribute} = {local}", attribute=attribute, local=local)
+            kept = None if is_overwritten(tree, store, found) else test.with_changes(body=block([sets]))
+            written += _stored(match, line, substituted(line, uses), local, kept)
         if isinstance(named, cst.Assign):
             return (*written, *removed(match, named))
         for read in found.reads:
@@ -76,6 +69,24 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
 
     message = f"Keep the value in a variable, `{local.value}`, and set the attribute in eager mode only"
     return unsafe(message, edits, *imports, risks=(Risk.DIFFERS,))
+
+
+def _stored(match: Match, line: Line, new: Line, local: cst.Name, kept: cst.If | None) -> tuple[Edit, ...]:
+    """Return the edits for a statement that stores the attribute.
+
+    Args:
+        match: the match of the finding.
+        line: the statement.
+        new: the statement with the variable instead of the attribute.
+        local: the variable.
+        kept: sets the attribute in eager mode only; None if another statement sets it anyway.
+    """
+    if m.matches(new, m.SimpleStatementLine([m.Assign([m.AssignTarget(m.Name(local.value))], m.Name(local.value))])):
+        return match.rewrite(line, kept) if kept is not None else match.remove(line)  # the variable is a parameter
+    last = _last_kept(match, line, kept) if kept is not None else None
+    if kept is None or last is None:
+        return match.rewrite(line, new, *([kept] if kept is not None else []))
+    return (*match.rewrite(line, new), match.insert_after(last, kept))
 
 
 def _last_kept(match: Match, line: Line, test: cst.If) -> Line | None:

@@ -15,6 +15,7 @@ from tslint.rewrite.functional import functional_module
 from tslint.rewrite.nn_forwards import FORMS, Form
 from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit import matchers as m
+from tslint.rulekit.calls import by_keyword
 from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
@@ -38,7 +39,7 @@ _THROUGH_SUPER = m.Call(func=m.Attribute(value=m.Call()))
 _TO_A_NAME = m.Assign(targets=[m.AssignTarget(m.Name())])
 _STRING = m.SimpleString() | m.ConcatenatedString()
 _TEXT = m.SimpleStatementLine(body=[m.Expr(value=_STRING)])
-_OWN_SCOPE = m.Lambda() | m.CompFor() | m.NamedExpr() | m.Name("super")
+_OWN_SCOPE = m.Lambda() | m.CompFor() | m.NamedExpr() | m.Name("super") | m.Name("__class__")
 _BLANK = cst.EmptyLine(indent=False)
 
 
@@ -145,7 +146,7 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     if any(each.star for each in passed) or functions & match.file.uncompilable:
         return None  # compiled code could not call the new method either
     body = match.libcst(target)
-    value = _written_in(match, body, passed, itself) if isinstance(body, cst.FunctionDef) else None
+    value = _only_expression(match, body, passed, itself) if isinstance(body, cst.FunctionDef) else None
     if value is not None:
         said = f"Write out what `{holder.name}.{method}` does"
         return replace(unsafe(said, lambda: match.replace(call, value), risks=(Risk.ASSUMES,)), unset=(method,))
@@ -163,7 +164,9 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     return replace(fix, unset=(method,))
 
 
-def _written_in(match: Match, method: cst.FunctionDef, passed: list[cst.Arg], itself: str) -> cst.BaseExpression | None:
+def _only_expression(
+    match: Match, method: cst.FunctionDef, passed: list[cst.Arg], itself: str
+) -> cst.BaseExpression | None:
     """Return the expression that a method returns, with the passed variables instead of its parameters; None if the
     method does more, or if a name has another meaning at the call.
     """
@@ -215,8 +218,7 @@ def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tup
 
 def _passed(parameter: cst.Param, *, named: bool) -> cst.Arg:
     """Return the argument that passes a parameter on: ``x``, or ``x=x`` if ``named``."""
-    equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
-    return cst.Arg(parameter.name, parameter.name, equal) if named else cst.Arg(parameter.name)
+    return by_keyword(parameter.name.value, parameter.name) if named else cst.Arg(parameter.name)
 
 
 def _docstring(body: cst.BaseSuite) -> tuple[list[cst.SimpleStatementLine], cst.BaseSuite]:

@@ -9,6 +9,7 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit import matchers as m
+from tslint.rulekit.calls import by_keyword
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
@@ -130,7 +131,4 @@ class _Expanding:
 
 
 def _argument(value: cst.BaseExpression, keyword: cst.Name | None) -> cst.Arg:
-    if keyword is None:
-        return cst.Arg(value)
-    none = cst.SimpleWhitespace("")
-    return cst.Arg(value, keyword, equal=cst.AssignEqual(none, none))
+    return cst.Arg(value) if keyword is None else by_keyword(keyword.value, value)

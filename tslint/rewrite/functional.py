@@ -9,7 +9,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit
 from tslint.rulekit import matchers as m
-from tslint.rulekit.calls import passed_on
+from tslint.rulekit.calls import by_keyword, passed_on
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.names import imported_names
@@ -167,8 +167,7 @@ def _padding(form: Function, made: cst.Call) -> Iterator[cst.Arg]:
         yield cst.Arg(sides)
     if form.mode or number:
         name, value = ("mode", f'"{form.mode}"') if form.mode else ("value", repr(float(number or 0)))
-        space = cst.SimpleWhitespace("")
-        yield cst.Arg(expression(value), cst.Name(name), cst.AssignEqual(space, space))
+        yield by_keyword(name, expression(value))
 
 
 def _settings(form: Function, made: cst.Call) -> Iterator[tuple[str, cst.BaseExpression]]:

@@ -14,6 +14,7 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.loops import with_parts
 from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit import matchers as m
+from tslint.rulekit.calls import by_keyword
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.script.dataflow.decorators import Wrapped, wrapped
@@ -74,17 +75,12 @@ def _inlined(match: Match, found: Wrapped, wrapper: cst.FunctionDef) -> cst.Func
     expanded = match.libcst(found.expanded) if found.expanded is not None else None
     args: list[cst.Arg] = []
     for each in call.args:
-        args += [_passed(name.arg) for name in found.rest] if each is expanded else [each]
+        args += [by_keyword(name.arg, cst.Name(name.arg)) for name in found.rest] if each is expanded else [each]
     comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
     args = [each if isinstance(each.comma, cst.Comma) else each.with_changes(comma=comma) for each in args]
     if args:
         args[-1] = args[-1].with_changes(comma=call.args[-1].comma)
     return with_parts(wrapper, {call: call.with_changes(func=cst.Name(found.hidden), args=args)})
-
-
-def _passed(name: str) -> cst.Arg:
-    bare = cst.SimpleWhitespace("")
-    return cst.Arg(cst.Name(name), keyword=cst.Name(name), equal=cst.AssignEqual(bare, bare))
 
 
 def _passed_on(match: Match, call: cst.Call, wrapper: cst.FunctionDef, optional: frozenset[str]) -> list[Edit]:

@@ -33,9 +33,8 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         node: the slice.
 
     Returns:
-        None if the loop is not a ``for`` statement, or has ``break``, ``continue`` or ``else``; if the slice has a
-        step; if a bound may not be an int; if a bound or the container may change; or if a variable of the loop is read
-        after it.
+        None if the loop is no ``for`` statement, or has ``break``, ``continue`` or ``else``; if the slice has a step;
+        if a bound may not be an int, or a bound or the container may change; or if code below reads its variable.
     """
     pair = called(loop.iterable, "enumerate") is node
     tree, names, around, cut = match.file.tree, names_in(loop.target), loop.node, node.slice[0].slice

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
-
 import libcst as cst
 
 from tslint.diagnostics import Edit
@@ -19,7 +17,7 @@ from tslint.script.dataflow.regions import bound_inside
 _WHOLE = m.Assign() | m.AnnAssign() | m.Return()
 
 
-def written(match: Match, node: cst.BaseExpression, new: cst.IfExp) -> tuple[Edit, ...]:
+def in_place_or_above(match: Match, node: cst.BaseExpression, new: cst.IfExp) -> tuple[Edit, ...]:
     """Replace an expression by a conditional expression. Inside a larger expression, it would be hard to read, so it
     gets a variable and a line above the statement, if it can be evaluated there.
     """
@@ -29,7 +27,7 @@ def written(match: Match, node: cst.BaseExpression, new: cst.IfExp) -> tuple[Edi
         return match.replace(node, parenthesized(new) if "\n" in match.code(node) else new, copied=True)
     if line is None or not can_come_first(match, node) or _decides(match, node) or _is_empty(new.body):
         return match.replace(node, parenthesized(new), copied=True)
-    wished, taken = _name(match, node), {each.value for each in variables_in(new)}
+    wished, taken = _wished_name(match, node), {each.value for each in variables_in(new)}
     free = fresh_name(match, wished, taken) == wished
     name = cst.Name(wished if free else fresh_name(match, "value", taken))
     above = match.insert_before(line, statement("{name} = {new}", name=name, new=new))
@@ -69,7 +67,7 @@ def _is_empty(node: cst.BaseExpression) -> bool:
     return isinstance(node, (cst.List, cst.Dict)) and not node.elements
 
 
-def _name(match: Match, node: cst.BaseExpression) -> str:
+def _wished_name(match: Match, node: cst.BaseExpression) -> str:
     """Return a name for the value of an expression: of the parameter to which it is passed, of the constant, of its
     attribute, or of the called method.
     """
@@ -79,5 +77,4 @@ def _name(match: Match, node: cst.BaseExpression) -> str:
     if isinstance(node, cst.Name) and node.value.isupper():
         return node.value.lower()
     named = node.func if isinstance(node, cst.Call) else node
-    name = named.attr.value if isinstance(named, cst.Attribute) else ""
-    return "value" if name.startswith("_") or hasattr(builtins, name) else name or "value"
+    return named.attr.value.strip("_") if isinstance(named, cst.Attribute) else "value"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tslint.rulekit.calls import by_keyword
 from tslint.rulekit.template import Line, expression, statement
 
 
@@ -54,12 +55,10 @@ class Form:
         return statement(self.helper, self=itself, F=module)
 
     def _of_instance(self, itself: str) -> Iterator[cst.Arg]:
-        space = cst.SimpleWhitespace("")
         for name in self.attributes:
             yield cst.Arg(expression("{self}.{name}", self=itself, name=name))
         for name in self.keywords:
-            value = expression("{self}.{name}", self=itself, name=name)
-            yield cst.Arg(value, cst.Name(name), cst.AssignEqual(space, space))
+            yield by_keyword(name, expression("{self}.{name}", self=itself, name=name))
 
 
 _BATCH_NORM = """\

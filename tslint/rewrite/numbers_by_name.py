@@ -6,6 +6,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rulekit import matchers as m
+from tslint.rulekit.calls import by_keyword
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.script.events.calls import OperatorMismatch
@@ -41,9 +42,8 @@ def numbers_by_name(match: Match) -> Fix | None:
 
     def new() -> cst.Call:
         comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
-        plain = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
         others = [each for each in node.args if each not in numbers]
-        named = [cst.Arg(each.value, keyword=cst.Name(name), equal=plain) for each, name in zip(numbers, names)]
+        named = [by_keyword(name, each.value) for each, name in zip(numbers, names)]
         *first, last = [*others, *named]
         return node.with_changes(args=[*(each.with_changes(comma=comma) for each in first), last])
 

@@ -6,7 +6,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.decided import decided
-from tslint.rewrite.line_above import written
+from tslint.rewrite.line_above import in_place_or_above
 from tslint.rulekit.definition import small
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
@@ -88,7 +88,7 @@ def branch(
     old = decided(other, scripting=False) if test is None else other
     new = expression("{new} if {asked} else {old}", new=decided(compiled, scripting=True), asked=asked, old=old)
     assert isinstance(new, cst.IfExp)
-    return (*written(match, node, new), *imports)
+    return (*in_place_or_above(match, node, new), *imports)
 
 
 def eager_only(

@@ -13,7 +13,7 @@ from tslint.rewrite.removal import removed
 from tslint.rewrite.scripting import eager_only, either
 from tslint.rewrite.static_branch import read_once
 from tslint.rulekit import matchers as m
-from tslint.rulekit.calls import passed_on, positional
+from tslint.rulekit.calls import by_keyword, passed_on, positional
 from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
@@ -171,8 +171,7 @@ def _on_cpu(match: Match, call: cst.Call, made: cst.BaseExpression) -> Fix | Non
     words = f"Write `{code(new.func)}`"
     if "set_default_tensor_type" in match.source.text:
         return either(match, call, new, f"{words} in compiled code")
-    device = cst.ensure_type(expression('f(device="cpu")'), cst.Call).args
-    new = new.with_changes(args=[*passed_on(new.args), *device])
+    new = new.with_changes(args=[*passed_on(new.args), by_keyword("device", expression('"cpu"'))])
     return unsafe(words, lambda: match.replace(call, new), risks=(Risk.ASSUMES,))
 
 

@@ -18,6 +18,12 @@ def positional(call: cst.Call) -> list[cst.BaseExpression] | None:
     return None
 
 
+def by_keyword(name: str, value: cst.BaseExpression) -> cst.Arg:
+    """Return the argument ``name=value``."""
+    space = cst.SimpleWhitespace("")
+    return cst.Arg(value, cst.Name(name), cst.AssignEqual(space, space))
+
+
 def passed_on(arguments: Iterable[cst.Arg]) -> list[cst.Arg]:
     """Return arguments of a call for use in another call, with new commas and line breaks."""
     return [

@@ -287,15 +287,13 @@ class AnnotationReader:
             return Unreadable(node, ast.unparse(node), "Expression of type dots cannot be used in a type expression")
         if _is_refused(name):
             return _refused(node)
-        parts: list[Type] = []
-        for part_node in inner:
-            part = self.read(part_node, depth + 1)
-            if isinstance(part, Unreadable):
-                of_dict = name in ("typing.Dict", "builtins.dict") and not part.undefined
-                return replace(part, compiler="Unknown type annotation") if of_dict else part
-            if part is None:
-                return None
-            parts.append(part)
+        read = [self.read(part, depth + 1) for part in inner]
+        parts = [part for part in read if isinstance(part, Type)]
+        if len(parts) < len(read):
+            first = next(part for part in read if not isinstance(part, Type))
+            if isinstance(first, Unreadable) and not first.undefined and name in ("typing.Dict", "builtins.dict"):
+                return replace(first, compiler="Unknown type annotation")
+            return first
         if name in ("typing.List", "builtins.list") and len(parts) == 1:
             return ListType(parts[0])
         if name in ("typing.Dict", "builtins.dict") and len(parts) == 2:

@@ -17,8 +17,12 @@ from tslint.util import astwalk
 # Code with one of these names may test whether an attribute exists, or list all attributes.
 _ASKING = frozenset(["__dict__", "__getattr__", "__getattribute__", "__dir__", "__slots__", "__setattr__"])
 _ASKING_CALLS = frozenset(["vars", "dir"])
-# Methods of modules that pass or yield the module itself.
-_ITSELF_TOO = frozenset(["apply", "modules", "named_modules"])
+# Members of modules through which an attribute of any name may be set: they pass or yield the module itself, or take a
+# name.
+_OPEN = frozenset(
+    "apply modules named_modules register_buffer register_parameter register_module add_module _buffers _parameters"
+    " _modules".split()
+)
 _BY_NAME = frozenset(["hasattr", "getattr"])
 _LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "AttributeError"]))
 
@@ -65,13 +69,13 @@ def _is_private_at_first(facts: FileFacts, kind: ast.ClassDef) -> bool:
         around = astwalk.parents(function)
         for node in astwalk.of_kind(function, ast.Name):
             outer = around.get(node)
-            if node.id == itself and isinstance(outer, ast.Attribute):
-                if outer.attr in _ITSELF_TOO:
-                    return False
-                pending += [each for each in methods if each.name == outer.attr and each.name not in seen]
-                seen.add(outer.attr)
-            elif node.id == itself and not _calls_base(outer):
+            if node.id == itself and not isinstance(outer, ast.Attribute) and not _calls_base(outer):
                 return False
+        read = {each.attr for each in astwalk.of_kind(function, ast.Attribute)}  # of ``super()``, too
+        if read & _OPEN:
+            return False
+        pending += [each for each in methods if each.name in read - seen]
+        seen |= read
     return True
 
 

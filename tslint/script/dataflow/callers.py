@@ -135,4 +135,4 @@ def _through_class(call: ast.Call) -> bool:
     owner = call.func.value if isinstance(call.func, ast.Attribute) else None
     first = call.args[0] if call.args else None
     name = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
-    return name[:1].isupper() and isinstance(first, ast.Name) and first.id in ("self", "cls")
+    return name.lstrip("_")[:1].isupper() and isinstance(first, ast.Name) and first.id in ("self", "cls")

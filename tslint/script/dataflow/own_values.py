@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.liveness import defined_before
 from tslint.script.dataflow.outlines import block_of
+from tslint.script.dataflow.scopes import bound_times
 from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 
@@ -177,4 +178,4 @@ def stored_parameter(function: FunctionNode, found: OwnValue) -> str:
         return ""
     name, spec = around.value.id, function.args
     given = {each.arg for each in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)}
-    return name if name in given and not any(name in astwalk.bound(each) for each in function.body) else ""
+    return name if name in given and bound_times(function, name) == 1 else ""

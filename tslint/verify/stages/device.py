@@ -31,9 +31,8 @@ _OF_META = ("Tensor.item()", "graph fuser")
 
 
 def run(session: Session) -> Outcome:
-    """Move inputs and modules to each device, and compare them there with eager.
-
-    A device that a trace has recorded as a constant does not move with them, and so causes an error or a difference.
+    """Move inputs and modules to each device, and compare them there with eager: a device that a trace has recorded as
+    a constant does not move with them.
     """
     if session.eager is None:
         raise StageSkipped("eager did not pass" if session.inputs else NO_INPUTS)
