@@ -237,3 +237,29 @@ def test_what_the_author_uses_below_is_not_hidden(folder: Callable[..., Path]) -
     path = folder({"net.py": text.replace("torch.relu(x)", "x")}) / "net.py"
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert "mask: typing.Optional[torch.Tensor] = None" in path.read_text()
+
+
+NAMED = STAR.replace("import typing\n", "import math\n").replace("from {0} import *", "{0}")
+
+
+@pytest.mark.parametrize(
+    ("bound", "annotation", "new"),
+    [
+        ("from layers import Optional", "typing.Optional[torch.Tensor]", "import typing\n"),
+        ("from layers import List as Optional", "typing.Optional[torch.Tensor]", "import typing\n"),
+        (
+            "try:\n    from typing import Optional\nexcept ImportError:\n    Optional = dict",
+            "typing.Optional[torch.Tensor]", "import typing\n",
+        ),
+        ("from typing_extensions import Optional", "Optional[torch.Tensor]", ""),
+        ("from typing_extensions import Final", "Optional[torch.Tensor]", "from typing import Optional\n"),
+    ],
+)  # fmt: skip
+def test_a_name_that_another_import_binds_is_not_imported(
+    folder: Callable[..., Path], bound: str, annotation: str, new: str
+) -> None:
+    path = folder({"net.py": NAMED.format(bound)}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    text = path.read_text()
+    assert f"mask: {annotation} = None" in text.replace("Optional[Tensor]", "Optional[torch.Tensor]")
+    assert text.count(new or "import typing\n") == (1 if new else 0)

@@ -184,6 +184,8 @@ def imported(
     """
     dotted = _dotted(tree, module)
     direct = _direct(tree, module, (name,) if dotted is not None else (name, "*")) if name else None
+    if name and direct is None and name in _imported_names(tree):  # from another module, or only in some cases
+        return f"{dotted or module}.{name}", () if dotted else (new_import(source, tree, f"import {module}"),)
     extended = extension(source, tree, module, name) if name and direct is None else None
     if name and dotted is not None and (direct or extended) and _prefers_dotted(tree, module, dotted, name):
         direct = extended = None
@@ -201,12 +203,20 @@ def _direct(tree: ast.Module, module: str, names: tuple[str, ...]) -> str | None
     """Return the file's name for one of the given names of a module; None if the file imports none of them. A ``*``
     among the names stands for a star import of the module.
     """
+    modules = (module, "typing_extensions") if module == "typing" else (module,)
     for statement in at_the_top(tree):
-        if isinstance(statement, ast.ImportFrom) and statement.module == module and not statement.level:
+        if isinstance(statement, ast.ImportFrom) and statement.module in modules and not statement.level:
             for alias in statement.names:
                 if alias.name in names:
                     return alias.asname or names[0]
     return None
+
+
+@astwalk.kept
+def _imported_names(tree: ast.Module) -> frozenset[str]:
+    """Return the names that the imports of a file bind, in functions, too."""
+    statements = astwalk.of_kind(tree, ast.ImportFrom, ast.Import)
+    return frozenset((alias.asname or alias.name).partition(".")[0] for each in statements for alias in each.names)
 
 
 def _dotted(tree: ast.Module, module: str) -> str | None:
