@@ -805,6 +805,15 @@ CASES = {
         "`x.item()` is a number, but the function is annotated `-> Union[float, Tuple[float]]`",
         "Write `float(…)` or `int(…)` around `.item()`, whose type TorchScript does not know.",
     ),
+    "ints in a tuple of floats": (
+        module(
+            "self.scale = 2",
+            "return nn.functional.interpolate(x, scale_factor=(1.5, self.scale))",
+        ),
+        "TS301",
+        "",
+        "Write `float(…)` around each element that is an int.",
+    ),
     "an object of an autograd function": (
         HEAD
         + "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * 2\n"

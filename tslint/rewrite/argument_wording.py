@@ -111,6 +111,8 @@ def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
         return not_annotated(owner, STRING if actual == STRING else None)
     if listed and expected == ListType(INT):
         return "Write `int(…)` around each element that is a Tensor."
+    if isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, INT) and holds(expected, ListType(FLOAT)):
+        return "Write `float(…)` around each element that is an int."
     if found.parameter == VARIADIC and expected == INT and isinstance(actual, (ListType, TupleType)):
         return "Write `int(…)` around each element that is not an int."
     if actual == ANY:
