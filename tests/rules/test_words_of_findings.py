@@ -839,6 +839,12 @@ CASES = {
         "`Box(2)` is an object of `Box`, which has no `height` when compiled",
         "Set `self.height` in the `__init__` of `Box` itself",
     ),
+    "a size that is None": (
+        module("self.rows = None if mode == 'a' else 2", "return torch.zeros((x.size(0), self.rows))"),
+        "TS301",
+        "",
+        "`self.rows` is None: test it for None first.",
+    ),
     "ints in a tuple of floats": (
         module(
             "self.scale = 2",

@@ -17,6 +17,7 @@ from tslint.script.types import (
     BOOL,
     FLOAT,
     INT,
+    NONE,
     NUMBER,
     STRING,
     TENSOR,
@@ -111,6 +112,10 @@ def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
         return not_annotated(owner, STRING if actual == STRING else None)
     if listed and expected == ListType(INT):
         return "Write `int(…)` around each element that is a Tensor."
+    if isinstance(argument, cst.Tuple) and NONE in (parts := tuple_elements(actual)):
+        written = len(parts) == len(argument.elements)  # no element is starred
+        none = match.quote(argument.elements[parts.index(NONE)].value) if written else "One of its elements"
+        return f"{none} is None: test it for None first."
     if isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, INT) and holds(expected, ListType(FLOAT)):
         return "Write `float(…)` around each element that is an int."
     if found.parameter == VARIADIC and expected == INT and isinstance(actual, (ListType, TupleType)):

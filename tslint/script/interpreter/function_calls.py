@@ -24,7 +24,7 @@ from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg, Argument, Matched, Mismatch, Schema, match
 from tslint.script.operators.diagnosis import diagnose
 from tslint.script.scope import cache_of, exemption, opaque_decorator, overloads
-from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type, is_inferred
+from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type, is_inferred, walk
 from tslint.script.values import UNKNOWN, FunctionValue, ModuleValue, Typed, Value
 
 
@@ -110,7 +110,9 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
                 unit.refused.update(
                     (key, type_) for key, type_ in types if type_ is not None and not is_inferred(type_)
                 )
-            return as_typed(returned)
+            # A result that is a parameter without annotation has the type that the annotation will give it.
+            handed_back = returned is not None and any(map(is_inferred, walk(returned)))
+            return UNKNOWN if handed_back else as_typed(returned)
         observers.function_call.tell(em, node, schema, typed)
         by_name = {formal.name: formal for formal in schema.arguments}
         for (name, _, argument), formal, actual in zip(given.values, schema.arguments, typed):
