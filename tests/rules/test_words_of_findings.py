@@ -845,13 +845,19 @@ CASES = {
         "",
         "`self.rows` is None: test it for None first.",
     ),
+    "the lists that sum accepts": (
+        function("x: torch.Tensor)", "return sum([x, x])"),
+        "TS301",
+        "`sum` needs a Tensor, List[int], List[float] or others, but `[x, x]` is List[Tensor]",
+        "Add the tensors up",
+    ),
     "ints in a tuple of floats": (
         module(
             "self.scale = 2",
             "return nn.functional.interpolate(x, scale_factor=(1.5, self.scale))",
         ),
         "TS301",
-        "",
+        "`nn.functional.interpolate` takes List[…] for `scale_factor`, but `(1.5, self.scale)` is Tuple[…]",
         "Write `float(…)` around each element that is an int.",
     ),
     "an object of an autograd function": (

@@ -46,11 +46,16 @@ _OF_TENSORS = {
 
 
 def wanted_types(found: Diagnosis) -> str:
-    """Return the accepted types in words, ``an int or a List[int]``; without None, unless the argument may be None."""
+    """Return the accepted types in words, ``an int or a List[int]``; without None, unless the argument may be None. For
+    a list or tuple, only lists count, if there are any.
+    """
     optional = may_be_none(found.actual)
     accepted = list(dict.fromkeys(type_ if optional else optional_element(type_) or type_ for type_ in found.expected))
+    lists = [type_ for type_ in accepted if isinstance(type_, ListType)]
+    listed = len(lists) == 1 and isinstance(found.actual, (ListType, TupleType))
+    accepted = lists if listed else accepted
     types = [a(type_) for type_ in accepted]
-    if found.reasons[0].broadcasts:
+    if found.reasons[0].broadcasts and not listed:
         types.insert(0, "an int")
     for kind, word in ((DictType, "Dict"), (ListType, "List")):
         if len(types) == len(accepted) > 1 and all(isinstance(type_, kind) for type_ in accepted):
