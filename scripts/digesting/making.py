@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import hashlib
 import importlib
@@ -90,6 +91,7 @@ def _read(unit: Unit, name: str) -> bytes:
         return b""
 
 
+@functools.cache
 def _prepare() -> None:
     """Import what each run needs before the processes are forked."""
     with tempfile.TemporaryDirectory() as folder:

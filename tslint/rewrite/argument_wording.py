@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import libcst as cst
 
 from tslint.rewrite.numbers_by_name import numbers_by_name
@@ -39,10 +42,10 @@ _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_forma
 _TENSORS = ListType(TENSOR)
 _MOST_TYPES = 4
 # What to write instead of a builtin function that gets a list of tensors.
-_OF_TENSORS = {
-    m.Call(m.Name("sum")): "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop.",
-    m.Call(m.Name("all") | m.Name("any")): "Write `bool(…)` around each element.",
-}
+_OF_TENSORS = (
+    (m.Call(m.Name("sum")), "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."),
+    (m.Call(m.Name("all") | m.Name("any")), "Write `bool(…)` around each element."),
+)
 
 
 def wanted_types(found: Diagnosis) -> str:
@@ -82,63 +85,184 @@ def only_type(found: Diagnosis) -> Type | None:
 
 def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
     """Return what to write instead of an argument of the wrong type."""
-    actual, expected = found.actual, found.expected[0]
-    listed = isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, TENSOR)
-    quoted = match.quote(argument) if argument is not None else "the argument"
-    plain_name = isinstance(argument, (cst.Name, cst.Attribute))
-    text = match.code(argument) if argument is not None and plain_name else ""
-    if expected == _TENSORS and actual == TENSOR:
-        x = text or "x"
-        return f"Pass a list of tensors: `[{x}]` for the tensor itself, or `{x}.unbind(0)` for its rows."
-    if numbers_by_name(match) is not None:
+    passed = _Passed(match, found, argument)
+    given = (each(passed) for each in _ADVICE)
+    return next((text for text in given if text is not None), None) or _other_value(passed)
+
+
+@dataclass(frozen=True)
+class _Passed:
+    """An argument of the wrong type.
+
+    Attributes:
+        match: the call.
+        found: why no overload fits.
+        argument: the argument; None if the call has none.
+    """
+
+    match: Match
+    found: Diagnosis
+    argument: cst.CSTNode | None
+
+    @property
+    def actual(self) -> Type:
+        """Its type."""
+        return self.found.actual
+
+    @property
+    def expected(self) -> Type:
+        """The type that the first overload needs."""
+        return self.found.expected[0]
+
+    @property
+    def name(self) -> str:
+        """The variable or attribute that is passed; an empty text if it is another expression."""
+        named = self.argument if isinstance(self.argument, (cst.Name, cst.Attribute)) else None
+        return self.match.code(named) if named is not None else ""
+
+    @property
+    def lists_tensors(self) -> bool:
+        """Whether it is a list or tuple display with a tensor among its elements."""
+        return isinstance(self.argument, (cst.List, cst.Tuple)) and holds(self.actual, TENSOR)
+
+    @property
+    def variadic(self) -> bool:
+        """Whether it is one of ``*sizes``."""
+        return self.found.parameter == VARIADIC
+
+
+def _tensor_for_tensors(passed: _Passed) -> str | None:
+    if passed.expected != _TENSORS or passed.actual != TENSOR:
+        return None
+    x = passed.name or "x"
+    return f"Pass a list of tensors: `[{x}]` for the tensor itself, or `{x}.unbind(0)` for its rows."
+
+
+def _number_for_tensor(passed: _Passed) -> str | None:
+    if numbers_by_name(passed.match) is not None:
         return "Pass the numbers after the tensors, as keyword arguments."
-    if expected == TENSOR and actual in (INT, FLOAT, BOOL):
-        return "Make it a tensor with `torch.tensor(…)`. To compute with a plain number, use `math` or operators."
-    if actual == _TENSORS and (called := next((each for each in _OF_TENSORS if m.matches(match.node, each)), None)):
-        return _OF_TENSORS[called]
-    if expected == TENSOR and (actual == _TENSORS or TENSOR in tuple_elements(actual)):
-        return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
-    if found.empty_list and actual == _TENSORS and not listed:
-        type_ = next((each for each in members(expected) if isinstance(each, ListType)), expected)
-        written = f"`{text if text.isidentifier() else 'name'}: {said(type_)} = []`"
-        return f"Annotate the empty list where it is created, {written}: without an annotation, it is a List[Tensor]."
-    if isinstance(actual, ListType) and actual.element == NUMBER:
+    if passed.expected != TENSOR or passed.actual not in (INT, FLOAT, BOOL):
+        return None
+    return "Make it a tensor with `torch.tensor(…)`. To compute with a plain number, use `math` or operators."
+
+
+def _tensors(passed: _Passed) -> str | None:
+    if passed.actual == _TENSORS:
+        called = next((text for each, text in _OF_TENSORS if m.matches(passed.match.node, each)), None)
+        if called is not None:
+            return called
+    if passed.expected != TENSOR or (passed.actual != _TENSORS and TENSOR not in tuple_elements(passed.actual)):
+        return None
+    return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
+
+
+def _empty_list(passed: _Passed) -> str | None:
+    if not passed.found.empty_list or passed.actual != _TENSORS or passed.lists_tensors:
+        return None
+    type_ = next((each for each in members(passed.expected) if isinstance(each, ListType)), passed.expected)
+    written = f"`{passed.name if passed.name.isidentifier() else 'name'}: {said(type_)} = []`"
+    return f"Annotate the empty list where it is created, {written}: without an annotation, it is a List[Tensor]."
+
+
+def _number_of_unknown_type(passed: _Passed) -> str | None:
+    if isinstance(passed.actual, ListType) and passed.actual.element == NUMBER:
         return "Write `float(…)` or `int(…)` instead of `….item()`, whose type TorchScript does not know."
-    if is_float_for_int(match, found):
-        return f"Write `int(…)` around {quoted}; `int ** int`, `/` and `round` give a float in TorchScript."
-    if listed or (actual == TENSOR and isinstance(argument, cst.BinaryOperation)):
-        first = first_unannotated(match, argument)
-        if first is not None:
-            wanted = only_type(found)
-            return not_annotated(first, wanted.element if listed and isinstance(wanted, ListType) else wanted)
-    if expected == _TENSORS and actual == ListType(OptionalType(TENSOR)):
+    return None
+
+
+def _float_for_int(passed: _Passed) -> str | None:
+    if not is_float_for_int(passed.match, passed.found):
+        return None
+    quoted = passed.match.quote(passed.argument) if passed.argument is not None else "the argument"
+    return f"Write `int(…)` around {quoted}; `int ** int`, `/` and `round` give a float in TorchScript."
+
+
+def _operand_without_annotation(passed: _Passed) -> str | None:
+    computed = passed.actual == TENSOR and isinstance(passed.argument, cst.BinaryOperation)
+    if not passed.lists_tensors and not computed:
+        return None
+    first = first_unannotated(passed.match, passed.argument)
+    if first is None:
+        return None
+    wanted = only_type(passed.found)
+    return not_annotated(first, wanted.element if passed.lists_tensors and isinstance(wanted, ListType) else wanted)
+
+
+def _optional_elements(passed: _Passed) -> str | None:
+    if passed.expected == _TENSORS and passed.actual == ListType(OptionalType(TENSOR)):
         return "Test each element for None before you put it into the list."
-    if (owner := _text(match)) is not None and (actual == STRING or found.parameter == VARIADIC):
-        return not_annotated(owner, STRING if actual == STRING else None)
-    if listed and expected == ListType(INT):
-        return "Write `int(…)` around each element that is a Tensor."
-    if isinstance(argument, cst.Tuple) and NONE in (parts := tuple_elements(actual)):
-        written = len(parts) == len(argument.elements)  # no element is starred
-        none = match.quote(argument.elements[parts.index(NONE)].value) if written else "One of its elements"
-        return f"{none} is None: test it for None first."
-    if isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, INT) and holds(expected, ListType(FLOAT)):
+    return None
+
+
+def _text_without_annotation(passed: _Passed) -> str | None:
+    owner = _text(passed.match)
+    if owner is None or (passed.actual != STRING and not passed.variadic):
+        return None
+    return not_annotated(owner, STRING if passed.actual == STRING else None)
+
+
+def _element_that_is_none(passed: _Passed) -> str | None:
+    types = tuple_elements(passed.actual) if isinstance(passed.argument, cst.Tuple) else ()
+    if NONE not in types or not isinstance(passed.argument, cst.Tuple):
+        return None
+    written = len(types) == len(passed.argument.elements)  # no element is starred
+    element = passed.argument.elements[types.index(NONE)].value if written else None
+    return f"{passed.match.quote(element) if element else 'One of its elements'} is None: test it for None first."
+
+
+def _ints_for_floats(passed: _Passed) -> str | None:
+    displayed = isinstance(passed.argument, (cst.List, cst.Tuple))
+    if displayed and holds(passed.actual, INT) and holds(passed.expected, ListType(FLOAT)):
         return "Write `float(…)` around each element that is an int."
-    if found.parameter == VARIADIC and expected == INT and isinstance(actual, (ListType, TupleType)):
+    return None
+
+
+def _elements_that_are_no_int(passed: _Passed) -> str | None:
+    if passed.lists_tensors and passed.expected == ListType(INT):
+        return "Write `int(…)` around each element that is a Tensor."
+    if passed.variadic and passed.expected == INT and isinstance(passed.actual, (ListType, TupleType)):
         return "Write `int(…)` around each element that is not an int."
-    if actual == ANY:
-        return "Annotate the variable or parameter that the value comes from with its type."
+    return None
+
+
+def _any(passed: _Passed) -> str | None:
+    if passed.actual != ANY:
+        return None
+    return "Annotate the variable or parameter that the value comes from with its type."
+
+
+_ADVICE: tuple[Callable[[_Passed], str | None], ...] = (
+    _tensor_for_tensors,
+    _number_for_tensor,
+    _tensors,
+    _empty_list,
+    _number_of_unknown_type,
+    _float_for_int,
+    _operand_without_annotation,
+    _optional_elements,
+    _text_without_annotation,
+    _element_that_is_none,
+    _ints_for_floats,
+    _elements_that_are_no_int,
+    _any,
+)
+
+
+def _other_value(passed: _Passed) -> str:
+    """Return the advice to pass a value of an accepted type."""
+    match, found, actual = passed.match, passed.found, passed.actual
     # Whether None is accepted, too, does not help here.
-    plain = optional_element(expected) or expected
+    plain = optional_element(passed.expected) or passed.expected
     several = len(found.expected) > 1 or found.reasons[0].broadcasts
     accepted = wanted_types(found) if several else f"{'a value of type ' if str(plain).endswith(']') else ''}{a(plain)}"
     if isinstance(actual, UnionType):
         return f"Test its type first, with `torch.jit.isinstance`, and pass only {accepted}."
     if m.matches(match.node, m.Call(func=m.Attribute())) and found.parameter == "self":
-        if isinstance(match.node, cst.Call) and getattr(match.node.func, "value", None) is argument:
+        if isinstance(match.node, cst.Call) and getattr(match.node.func, "value", None) is passed.argument:
             return f"Call the method on {accepted}, or write what it does with other operations."
     if said(actual) in ("list", "dict", "tuple"):
         return f"Annotate the types of its elements, so that it is {accepted}."
-    return f"Pass {accepted}{' for each of them' if found.parameter == VARIADIC else ''}."
+    return f"Pass {accepted}{' for each of them' if passed.variadic else ''}."
 
 
 def _text(match: Match) -> cst.Param | None:

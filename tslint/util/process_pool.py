@@ -33,12 +33,19 @@ def without_collection() -> Iterator[None]:
         yield
     finally:
         if on:
-            if not gc.get_freeze_count():
+            if not _has_frozen_objects():
                 # The remaining objects count as old: otherwise, the next new object would cause a search through all of
                 # them.
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
+
+
+def _has_frozen_objects() -> bool:
+    """Return whether this process keeps objects from the garbage collector, as a server and the tests do."""
+    global _frozen
+    _frozen = _frozen or gc.get_freeze_count() > 0  # counts one by one, so it is only asked until there are some
+    return _frozen
 
 
 def collect() -> None:
@@ -243,3 +250,4 @@ def _work(orders: int, answers: int) -> NoReturn:
 
 _begun: _Workers | None = None
 _left = 0  # objects that the last collection found in use
+_frozen = False

@@ -24,7 +24,8 @@ class Callers(Flows):
             return self._creating(owner)
         if owner is None or function.name != "forward":
             return self.methods.get(function.name, [])
-        kin = {name for name, node in self.classes.items() if self.inherits(node, owner)}
+        itself: set[str] = {owner.name} if self.classes.get(owner.name) is owner else set()
+        kin = self._subclasses.get(owner.name, set()) | itself
         # Classes and their instances are passed along the same paths; only calls of an instance call its `forward`.
         reached: set[tuple[Place, bool]] = set()
         pending: list[tuple[Place, bool]] = [(("global", None, name), False) for name in kin]
@@ -57,6 +58,15 @@ class Callers(Flows):
     def _inherits_init(self, node: ast.ClassDef, owner: ast.ClassDef) -> bool:
         own = any(isinstance(each, FunctionNode) and each.name == "__init__" for each in node.body)
         return not own and self.inherits(node, owner)
+
+    @cached_property
+    def _subclasses(self) -> dict[str, set[str]]:
+        """Return the names of all subclasses of each class."""
+        found: dict[str, set[str]] = {}
+        for name, node in self.classes.items():
+            for base in self.bases(node):
+                found.setdefault(base, set()).add(name)
+        return found
 
     @cached_property
     def _sites_at(self) -> dict[Place, list[int]]:

@@ -66,7 +66,7 @@ def _may_run(tree: ast.Module, call: ast.AST) -> bool:
     func, name = call.func, _name(call.func)
     if name.startswith("__") and name != "__call__":
         return False
-    if any(each.name == name for each in astwalk.of_kind(tree, *_FUNCTIONS)):
+    if name in _defined(tree):
         return True
     if (imported := full_name(tree, func)) is not None:
         # Other packages may call a module that they get, as `torch.jit.trace` does.
@@ -74,6 +74,11 @@ def _may_run(tree: ast.Module, call: ast.AST) -> bool:
     if isinstance(func, ast.Name):
         return not (hasattr(builtins, name) or name in classes(tree))
     return name not in _MEMBERS | table("attributes")["Tensor"].keys()
+
+
+@astwalk.kept
+def _defined(tree: ast.Module) -> frozenset[str]:
+    return frozenset(each.name for each in astwalk.of_kind(tree, *_FUNCTIONS))
 
 
 def _kinds(tree: ast.Module, name: str) -> set[str]:

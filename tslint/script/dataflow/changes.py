@@ -21,7 +21,7 @@ def may_change(tree: ast.Module, code: Sequence[ast.AST], path: ast.AST) -> bool
         return False
     facts = file_facts(tree)
     changes = {id(each) for each in facts.changes.get(path.attr, ())}
-    changes |= {id(each) for each in astwalk.of_kind(tree, ast.Attribute) if _is_stored(each, path.attr)}
+    changes |= {id(each) for each in astwalk.mentions(tree).get(path.attr, ()) if _is_stored(each, path.attr)}
     return bool(changes) and any(id(each) in changes for part in _reached(tree, code) for each in astwalk.walk(part))
 
 
@@ -67,8 +67,8 @@ def _reads(part: ast.AST, name: str, itself: str) -> bool:
     )  # fmt: skip
 
 
-def _is_stored(node: ast.Attribute, name: str) -> bool:
-    return node.attr == name and not isinstance(node.ctx, ast.Load)
+def _is_stored(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == name and not isinstance(node.ctx, ast.Load)
 
 
 def _reached(tree: ast.Module, code: Sequence[ast.AST]) -> list[ast.AST]:
@@ -79,10 +79,15 @@ def _reached(tree: ast.Module, code: Sequence[ast.AST]) -> list[ast.AST]:
     found: list[ast.AST] = [*code, *functions.get("forward", ())]
     names = {"__init__", "forward"}
     for part in found:
-        mentioned = {getattr(each, "attr", getattr(each, "id", "")) for each in astwalk.walk(part)}
-        found += [each for name in mentioned - names for each in functions.get(name, ())]
-        names |= mentioned
+        new = _mentioned(part) - names
+        found += [each for name in new for each in functions.get(name, ())]
+        names |= new
     return found
+
+
+@astwalk.kept
+def _mentioned(part: ast.AST) -> frozenset[str]:
+    return frozenset(getattr(each, "attr", getattr(each, "id", "")) for each in astwalk.walk(part))
 
 
 @astwalk.kept

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.class_annotations import body_annotations, constants
-from tslint.script.dataflow.guards import tests_for
+from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.stores import FileFacts, Store, file_facts
@@ -159,9 +160,9 @@ class Method:
             if not isinstance(each, (ast.BoolOp, ast.UnaryOp)):
                 break
             chain.append(each)
-        others = [part for each in chain for part in getattr(each, "values", ()) if part not in chain]
+        beside = [part for each in chain for part in getattr(each, "values", ()) if part not in chain]
         asked = {self.own(part) for part in astwalk.walk(test)} - {None}
-        others += tests_for(self.function, test)
+        others = itertools.chain(beside, (guard.test for guard in guards(self.function, test)))
         return any(self.own(part) in asked for other in others for part in astwalk.walk(other))
 
     def _stores(self, test: ast.expr) -> list[Store]:

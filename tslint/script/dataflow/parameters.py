@@ -110,17 +110,28 @@ def _of_namesakes(tree: ast.Module, function: FunctionNode, name: str, depth: in
     the same name: callers may treat the instances of all these classes alike.
     """
     found: set[str] = set()
-    methods = [each for owner in classes(tree) for each in owner.body if isinstance(each, ast.FunctionDef)]
-    for each in methods if depth < _DEEPEST and function in methods else ():
-        if each is function or each.name != function.name:
+    alike = _parameters(tree).get((function.name, name), {}) if depth < _DEEPEST else {}
+    for each, spec in alike.items() if function in alike else ():
+        if each is function:
             continue
-        spec = next((one for one in each.args.args if one.arg == name), None)
-        if spec is not None and spec.annotation is not None:
+        if spec.annotation is not None:
             type_ = annotation_type(tree, spec.annotation)
         else:
-            inferred = _likely(tree, each, name, depth + 1) if spec is not None and _has(each, name) else None
+            inferred = _likely(tree, each, name, depth + 1) if _has(each, name) else None
             type_ = inferred.type if inferred is not None else None
         found |= {str(parsed(type_).without_none or parsed(type_))} if type_ is not None else set()
+    return found
+
+
+@astwalk.kept
+def _parameters(tree: ast.Module) -> dict[tuple[str, str], dict[FunctionNode, ast.arg]]:
+    """Return the parameters of all methods, by the names of the method and the parameter."""
+    found: dict[tuple[str, str], dict[FunctionNode, ast.arg]] = {}
+    for owner in classes(tree):
+        for each in owner.body:
+            if isinstance(each, ast.FunctionDef):
+                for spec in (*each.args.args, *each.args.kwonlyargs):
+                    found.setdefault((each.name, spec.arg), {})[each] = spec
     return found
 
 

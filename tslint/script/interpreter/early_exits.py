@@ -23,10 +23,12 @@ def note_exit(em: Emitter, node: ast.If, true_goes_on: bool, false_goes_on: bool
     """Remember an ``if`` that the compiler emits, if only one of its branches leaves the function or the loop: only by
     ``return``, or only by ``break`` and ``continue``.
     """
+    if true_goes_on is false_goes_on:
+        return
     left, other = (node.orelse, node.body) if true_goes_on else (node.body, node.orelse)
     ways = {isinstance(each, ast.Return) for each in _exits(left)}
     raises = any(isinstance(part, ast.Raise) for statement in left for part in astwalk.walk(statement))
-    if true_goes_on is not false_goes_on and len(ways) == 1 and not raises and not any(_exits(other)):
+    if len(ways) == 1 and not raises and not any(_exits(other)):
         em.exits.add(node)
 
 
