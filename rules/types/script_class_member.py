@@ -3,8 +3,8 @@
 ## What it does
 
 Finds attributes and methods that an instance of a plain class does not have in compiled code: attributes that
-`__init__` does not set, inherited members, class variables, class methods. It also finds class methods that are called
-through the name of a module class, `Net.norm(x)`.
+`__init__` does not set, inherited members, class variables, class methods, static methods that are called on an object.
+It also finds class methods that are called through the name of a module class, `Net.norm(x)`.
 
 ## Why TorchScript rejects it
 
@@ -93,6 +93,8 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
             help = "Read and set each attribute by its name instead."
         if attribute == "__class__":
             help = f"Write the name of the class, `{name}`, or `'{name}'` for `__name__`."
+        elif event.static_method:
+            help = f"It is a static method, which objects do not have: call `{name}.{attribute}(…)`."
         elif event.autograd and attribute in ("apply", "__call__"):
             help = f"Call `{name}.apply(…)`, with static methods `forward` and `backward` in the class."
         elif not attribute.startswith("__"):

@@ -114,13 +114,11 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         lists = [each.name for each in found.reasons[0].schema.arguments if each.name in _EACH]
         message = f"{takes} each of its {_EACH[lists[-1]] if lists else 'arguments'}, {but}"
     help = because(match, argument, found.actual, only_type(found)) or advice(match, found, argument)
-    if (
-        found.actual == TENSOR
-        and only_type(found) == ListType(TENSOR)
-        and isinstance(argument, cst.Name)
-        and "annotate" in help
-    ):
-        help += f" If `{argument.value}` is a Tensor, pass a list: `[{argument.value}]`."
+    if found.actual == TENSOR and isinstance(argument, cst.Name) and "annotate" in help:
+        if only_type(found) == ListType(TENSOR):
+            help += f" If `{argument.value}` is a Tensor, pass a list: `[{argument.value}]`."
+        if found.reasons[0].broadcasts:
+            help += " If callers pass several numbers, write `List[int]` instead of `int`."
     yield match.finding(message, help=help, fix=_fix(match, found, argument))
 
 

@@ -24,6 +24,22 @@ def module(init: str, *body: str) -> str:
     )
 
 
+BOX = """
+import torch
+
+
+class Box:
+    height: int
+
+    def __init__(self, width: int):
+        self.width = width
+
+    @staticmethod
+    def twice(x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+
+"""
 CASES = {
     "the items of a map with a lambda": (
         function("x: torch.Tensor)", "a, b = map(lambda t: t + 1, (x, x))", "return a + b"),
@@ -804,6 +820,45 @@ CASES = {
         "TS315",
         "`x.item()` is a number, but the function is annotated `-> Union[float, Tuple[float]]`",
         "Write `float(…)` or `int(…)` around `.item()`, whose type TorchScript does not know.",
+    ),
+    "a parameter for one or several dimensions": (
+        function("x: torch.Tensor, over=None)", "return x if over is None else torch.sum(x, dim=over)"),
+        "TS301",
+        "`torch.sum` takes an int or List[int] for `dim`, but `over` is a Tensor",
+        "`over: Optional[int] = None`. If callers pass several numbers, write `List[int]` instead of `int`.",
+    ),
+    "a static method of an object": (
+        BOX + function("x: torch.Tensor)", "return Box(2).twice(x)"),
+        "TS330",
+        "`Box(2)` is an object of `Box`, which has no `twice` when compiled",
+        "It is a static method, which objects do not have: call `Box.twice(…)`.",
+    ),
+    "an attribute that is only annotated": (
+        BOX + function("x: torch.Tensor)", "return x * Box(2).height"),
+        "TS330",
+        "`Box(2)` is an object of `Box`, which has no `height` when compiled",
+        "Set `self.height` in the `__init__` of `Box` itself",
+    ),
+    "a size that is None": (
+        module("self.rows = None if mode == 'a' else 2", "return torch.zeros((x.size(0), self.rows))"),
+        "TS301",
+        "",
+        "`self.rows` is None: test it for None first.",
+    ),
+    "the lists that sum accepts": (
+        function("x: torch.Tensor)", "return sum([x, x])"),
+        "TS301",
+        "`sum` needs a Tensor, List[int], List[float] or others, but `[x, x]` is List[Tensor]",
+        "Add the tensors up",
+    ),
+    "ints in a tuple of floats": (
+        module(
+            "self.scale = 2",
+            "return nn.functional.interpolate(x, scale_factor=(1.5, self.scale))",
+        ),
+        "TS301",
+        "`nn.functional.interpolate` takes List[…] for `scale_factor`, but `(1.5, self.scale)` is Tuple[…]",
+        "Write `float(…)` around each element that is an int.",
     ),
     "an object of an autograd function": (
         HEAD

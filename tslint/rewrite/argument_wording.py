@@ -20,6 +20,7 @@ from tslint.script.types import (
     BOOL,
     FLOAT,
     INT,
+    NONE,
     NUMBER,
     STRING,
     TENSOR,
@@ -48,11 +49,16 @@ _OF_TENSORS = (
 
 
 def wanted_types(found: Diagnosis) -> str:
-    """Return the accepted types in words, ``an int or a List[int]``; without None, unless the argument may be None."""
+    """Return the accepted types in words, ``an int or a List[int]``; without None, unless the argument may be None. For
+    a list or tuple, only lists count, if there are any.
+    """
     optional = may_be_none(found.actual)
     accepted = list(dict.fromkeys(type_ if optional else optional_element(type_) or type_ for type_ in found.expected))
+    lists = [type_ for type_ in accepted if isinstance(type_, ListType)]
+    listed = len(lists) == 1 and isinstance(found.actual, (ListType, TupleType))
+    accepted = lists if listed else accepted
     types = [a(type_) for type_ in accepted]
-    if found.reasons[0].broadcasts:
+    if found.reasons[0].broadcasts and not listed:
         types.insert(0, "an int")
     for kind, word in ((DictType, "Dict"), (ListType, "List")):
         if len(types) == len(accepted) > 1 and all(isinstance(type_, kind) for type_ in accepted):
@@ -195,6 +201,22 @@ def _text_without_annotation(passed: _Passed) -> str | None:
     return not_annotated(owner, STRING if passed.actual == STRING else None)
 
 
+def _element_that_is_none(passed: _Passed) -> str | None:
+    types = tuple_elements(passed.actual) if isinstance(passed.argument, cst.Tuple) else ()
+    if NONE not in types or not isinstance(passed.argument, cst.Tuple):
+        return None
+    written = len(types) == len(passed.argument.elements)  # no element is starred
+    element = passed.argument.elements[types.index(NONE)].value if written else None
+    return f"{passed.match.quote(element) if element else 'One of its elements'} is None: test it for None first."
+
+
+def _ints_for_floats(passed: _Passed) -> str | None:
+    displayed = isinstance(passed.argument, (cst.List, cst.Tuple))
+    if displayed and holds(passed.actual, INT) and holds(passed.expected, ListType(FLOAT)):
+        return "Write `float(…)` around each element that is an int."
+    return None
+
+
 def _elements_that_are_no_int(passed: _Passed) -> str | None:
     if passed.lists_tensors and passed.expected == ListType(INT):
         return "Write `int(…)` around each element that is a Tensor."
@@ -219,6 +241,8 @@ _ADVICE: tuple[Callable[[_Passed], str | None], ...] = (
     _operand_without_annotation,
     _optional_elements,
     _text_without_annotation,
+    _element_that_is_none,
+    _ints_for_floats,
     _elements_that_are_no_int,
     _any,
 )

@@ -76,3 +76,22 @@ def test_a_dict_or_a_set_is_a_default_like_others(default: str, body: str, kind:
     text = TEXT.format(body=body, sizes=default, by="2")
     assert not the_compiler()(HEAD + text).ok
     assert kinds(text) == [kind]
+
+
+FACTORS = {
+    "in a tuple": "(self.by, self.by)",
+    "in a list": "[self.by, self.by]",
+    "beside a float": "(2.0, self.by)",
+    "in a list beside a float": "[2.0, self.by]",
+}
+
+
+@pytest.mark.parametrize("name", FACTORS)
+def test_an_attribute_in_a_tuple_or_list_decides_its_type(name: str) -> None:
+    body = f"x = F.interpolate(x, scale_factor={FACTORS[name]})"
+    text = TEXT.format(body=body, sizes="(1.0,)", by="2")
+    assert not the_compiler()(HEAD + text).ok
+    assert kinds(text) == ["operator-mismatch?"]
+    fixed = TEXT.format(body=body, sizes="(1.0,)", by="2.0")
+    assert the_compiler()(HEAD + fixed).ok
+    assert kinds(fixed) == []

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.compiler import the_compiler
 from tests.script.agreement import agree
+from tests.script.model import HEAD, kinds
 
 TEXT = """
 class Parent:
@@ -72,3 +74,12 @@ CASES = {
 def test_the_model_and_the_compiler_say_the_same(name: str) -> None:
     kind, base, init, method, line = CASES[name]
     agree(kind, TEXT.format(base=base, init=init, method=method, line=line))
+
+
+@pytest.mark.parametrize("base", ["", "(dict)"])
+def test_only_the_update_of_a_dict_changes_what_an_attribute_holds(base: str) -> None:
+    method = "def update(self, y: Tensor):\n        self.size = y\n        return y"
+    text = TEXT.format(base=base, init="self.size = None", method=method, line="x = self.kept.update(x)")
+    used = text.replace("torch.jit.script(Net())", "Net()\nscripted(torch.rand(2))\ntorch.jit.script(scripted)")
+    assert not the_compiler()(HEAD + used).ok
+    assert kinds(used) == (["attribute-inconvertible"] if not base else [])

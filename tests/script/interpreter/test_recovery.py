@@ -51,3 +51,28 @@ def test_one_finding_for_one_assert(case: str) -> None:
     assert kinds(text) == found, kinds(text)
     asserted = TEXT.format(body=f"assert {name} is not None\n        {body}")
     assert the_compiler()(HEAD + asserted).ok is (kinds(asserted) == []), kinds(asserted)
+
+
+HANDED_BACK = """
+class Net(nn.Module):
+    def same(self, found{annotation}):
+        return found
+
+    def forward(self, x: Tensor):
+        found: Dict[str, Tensor] = {{"x": x}}
+        if x.dim() > 1:
+            found = self.same(found)
+        return found
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+def test_a_parameter_that_a_call_hands_back_has_the_type_of_its_annotation_to_come() -> None:
+    text = HANDED_BACK.format(annotation="")
+    assert not the_compiler()(HEAD + text).ok
+    assert kinds(text) == ["call-mismatch"]
+    annotated = HANDED_BACK.format(annotation=": Dict[str, Tensor]")
+    assert the_compiler()(HEAD + annotated).ok
+    assert kinds(annotated) == []

@@ -20,6 +20,7 @@ from tslint.script.construct.frame import BASE, Run
 from tslint.script.construct.narrowing import contradictory
 from tslint.script.construct.parameters import bind_any
 from tslint.script.construct.statements import Statements
+from tslint.script.module_classes import is_module_class
 from tslint.script.operators import module_class
 from tslint.script.private_names import python_name
 from tslint.script.scope import is_property
@@ -50,7 +51,7 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     for name, stored in run.attributes.items():
         run.attributes[name] = _possible(run, stored)
     facts.base = [each for each in _possible(run, base) if _inherits(facts, each.value)]
-    _elsewhere(facts)
+    _elsewhere(facts, project)
     return facts
 
 
@@ -193,18 +194,35 @@ def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
     return {constant.value for constant in constants if isinstance(constant.value, str)}
 
 
-def _elsewhere(facts: ClassFacts) -> None:
+def _elsewhere(facts: ClassFacts, project: Project) -> None:
     """Record the attributes that methods other than the constructor set, or that the file sets on the class. With a
     ``__setattr__`` or ``__dict__`` in the class, there may be more attributes.
     """
     for owner in facts.hierarchy.mro:
         if isinstance(owner, Class):
-            for name, methods in _set_by_methods(owner.node).items():
-                facts.elsewhere.setdefault(name, set()).update(methods)
+            for name, called, method in _set_by_methods(owner.node):
+                if not (called and _is_own_method(facts, project, name, called)):
+                    facts.elsewhere.setdefault(name, set()).add(method)
             for name in _patched(owner.module.tree).get(owner.name, ()):
                 facts.attributes.setdefault(name, [Attribute(NO_ASSUMPTIONS, PY_UNKNOWN)])
     if facts.hierarchy.members.keys() & {"__setattr__", "__dict__"}:
         facts.open = True
+
+
+def _is_own_method(facts: ClassFacts, project: Project, attribute: str, called: str) -> bool:
+    """Return whether an attribute always holds an object of a class that defines the method itself: its ``update`` is
+    not that of a dict, and leaves the attribute as it is.
+    """
+
+    def defines(value: PyValue | None) -> bool:
+        if not isinstance(value, Instance) or value.definition is None:
+            return False
+        hierarchy = Hierarchy(project, value.definition)
+        member = hierarchy.members.get(called)
+        return member is not None and member.function is not None and not is_module_class(hierarchy)
+
+    stored = facts.attributes.get(attribute, ())
+    return bool(stored) and all(defines(each.value) for each in stored)
 
 
 @astwalk.kept
@@ -219,11 +237,11 @@ def _patched(tree: ast.Module) -> dict[str, set[str]]:
 
 
 @astwalk.kept
-def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
-    """Return the methods that set attributes of ``self``, by the attribute; constructors and class methods are left
-    out.
+def _set_by_methods(owner: ast.ClassDef) -> list[tuple[str, str, str]]:
+    """Return the attributes of ``self`` that methods set, each with the method of it that is called to do so (if any),
+    and with the method that does; constructors and class methods are left out.
     """
-    found: dict[str, set[str]] = {}
+    found: list[tuple[str, str, str]] = []
     for method in owner.body:
         if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or method.name == "__init__":
             continue
@@ -234,8 +252,15 @@ def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
             for node in astwalk.walk(method):
                 name = _set_by(node, names[0].arg, owner.name) if node.__class__ in _SETTING else ""
                 if name:
-                    found.setdefault(name, set()).add(method.name)
+                    found.append((name, _called(node, names[0].arg), method.name))
     return found
+
+
+def _called(node: ast.AST, self_name: str) -> str:
+    """Return ``append`` for ``self.name.append(…)``, which adds elements; empty for what sets ``self.name``."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _own(node.func.value, self_name):
+        return node.func.attr
+    return ""
 
 
 def _set_by(node: ast.AST, self_name: str, owner: str) -> str:

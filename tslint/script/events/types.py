@@ -230,6 +230,7 @@ class ScriptClassMember(OfType):
         owner: the owner, as it is written.
         class_variable: whether the class has a variable of that name.
         class_method: whether the owner is the class.
+        static_method: whether the class has a static method of that name.
         autograd: whether the owner is an object of a ``torch.autograd.Function``.
     """
 
@@ -237,6 +238,7 @@ class ScriptClassMember(OfType):
     owner: str
     class_variable: bool
     class_method: bool
+    static_method: bool = False
     autograd: bool = False
 
 

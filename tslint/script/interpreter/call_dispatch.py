@@ -8,7 +8,7 @@ from math import prod
 from typing import Any
 
 from tslint.script.interpreter.arguments import Given
-from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.emitter import Emitter, spread
 from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, Value
 
 _Handler = Callable[[Emitter, Any, ast.Call, Given], Value]
@@ -34,9 +34,11 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
     handler = _HANDLERS.get(type(callee))
     if handler is None:
         return UNKNOWN
+    if isinstance(callee, ContainerValue):
+        return handler(em, callee, node, given)  # it passes its arguments to its modules, which handle each alternative
+    given = Given([(name, spread(em, value), at) for name, value, at in given.values], given.whole)
     varying = [i for i, (_, value, _) in enumerate(given.values) if isinstance(value, Alternatives)]
-    # A container passes its arguments to its modules, which handle each alternative.
-    if not varying or isinstance(callee, ContainerValue):
+    if not varying:
         return handler(em, callee, node, given)
     if _combinations(given, varying) <= _MOST_COMBINATIONS:
         return _with_each(em, callee, node, given, varying[0])

@@ -173,7 +173,7 @@ def _is_variable(definition: Class, name: str) -> bool:
     targets = [
         target
         for node in definition.node.body
-        if isinstance(node, (ast.Assign, ast.AnnAssign))
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
     ]
     return any(isinstance(each, ast.Name) and each.id == name for target in targets for each in astwalk.walk(target))
@@ -203,6 +203,7 @@ def _report_no_member(
             owner=owner,
             class_variable=class_variable,
             class_method=False,
+            static_method=isinstance(body_names(definition.node).get(name), ast.FunctionDef),  # it has all others
             autograd=autograd,
         )
     )

@@ -8,7 +8,7 @@ from tslint.script.events.types import DictKeys, DictKeyType, LiteralElements
 from tslint.script.interpreter.arguments import starred_parts
 from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition
-from tslint.script.interpreter.emitter import Emitter, emits
+from tslint.script.interpreter.emitter import Emitter, emits, spread
 from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.interpreter.value_kinds import first_class_module
 from tslint.script.types import (
@@ -25,7 +25,7 @@ from tslint.script.types import (
     is_subtype,
     unify,
 )
-from tslint.script.values import UNKNOWN, TupleValue, Typed, Value
+from tslint.script.values import UNKNOWN, Alternatives, TupleValue, Typed, Value
 
 
 @emits(ast.Tuple)
@@ -48,14 +48,21 @@ def _list(em: Emitter, node: ast.List, hint: Type | None) -> Value:
     wanted = _list_hint(hint)
     if not node.elts:
         return Typed(wanted if wanted is not None else ListType(TENSOR), empty=True)
-    types: list[Type | None] = []
+    values: list[tuple[Value, ast.expr]] = []
     for element in node.elts:
         if isinstance(element, ast.Starred):
             parts = starred_parts(em, em.expression(element.value), element, "list")
-            types += [None] if parts is None else [em.type_of(part, element) for part in parts]
+            values += [(part, element) for part in ([UNKNOWN] if parts is None else parts)]
         else:
-            types.append(em.typed_expression(element, wanted.element if wanted is not None else None))
-    return _list_of(em, node, types, wanted)
+            values.append((em.expression(element, wanted.element if wanted is not None else None), element))
+
+    def of(elements: Value) -> Value:
+        assert isinstance(elements, TupleValue)
+        types = [em.type_of(part, place) for part, (_, place) in zip(elements.elements, values)]
+        return _list_of(em, node, types, wanted)
+
+    whole = spread(em, TupleValue(tuple(value for value, _ in values)))
+    return em.map_alternatives(whole, of) if isinstance(whole, Alternatives) else of(whole)
 
 
 def _list_hint(hint: Type | None) -> ListType | None:

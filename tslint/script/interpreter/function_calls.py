@@ -24,7 +24,7 @@ from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg, Argument, Matched, Mismatch, Schema, match
 from tslint.script.operators.diagnosis import diagnose
 from tslint.script.scope import Unit, cache_of, exemption, opaque_decorator, overloads
-from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type, is_inferred
+from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type, is_inferred, walk
 from tslint.script.values import UNKNOWN, FunctionValue, ModuleValue, Typed, Value
 
 
@@ -101,15 +101,19 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     unit, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, under)
     schema = signature(em, callee)
     if schema is not None and given.whole:
-        _match_signature(em, callee, node, schema, given, typed, unit)
+        fits = _match_signature(em, callee, node, schema, given, typed, unit)
+        if not fits and returned is not None and any(map(is_inferred, walk(returned))):
+            return UNKNOWN  # a parameter without annotation is returned, which has the wrong type so far
     return as_typed(returned)
 
 
 def _match_signature(
     em: Emitter, callee: FunctionValue, node: ast.Call, schema: Schema, given: Given, typed: list[Arg],
     unit: Unit | None,
-) -> None:  # fmt: skip
-    """Match a call with the signature of a compiled function, and its unit with what the call passes."""
+) -> bool:  # fmt: skip
+    """Match a call with the signature of a compiled function, and its unit with what the call passes. Return whether
+    the call fits.
+    """
     function = callee.function
     found = match([schema], typed)
     if not isinstance(found, Matched):
@@ -118,13 +122,14 @@ def _match_signature(
         if unit is not None:
             types = ((id(argument), actual.type) for (_, _, argument), actual in zip(given.values, typed))
             unit.refused.update((key, type_) for key, type_ in types if type_ is not None and not is_inferred(type_))
-        return
+        return False
     observers.function_call.tell(em, node, schema, typed)
     by_name = {formal.name: formal for formal in schema.arguments}
     for (name, _, argument), formal, actual in zip(given.values, schema.arguments, typed):
         formal = by_name[name] if name else formal
         observers.conversion.tell(em, argument, actual.type, formal.type, "argument", formal.name)
     _check_omitted(em, node, schema, function, given)
+    return True
 
 
 def _class_of(receiver: Value | None) -> Class | None:
