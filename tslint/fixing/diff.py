@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import unified_diff
-
 from tslint.sources.file import SourceFile
 from tslint.sources.notebook import Notebook
+from tslint.util.line_diff import unified
 
 
 def diff(before: SourceFile, after: SourceFile, name: str) -> str:
@@ -20,7 +19,7 @@ def diff(before: SourceFile, after: SourceFile, name: str) -> str:
         cells = zip(before.codes(), after.codes())
         return "".join(diff(old, new, f"{name}:cell {number}") for (number, old), (_, new) in cells)
     parts: list[str] = []
-    for line in unified_diff(before.lines, after.lines, name, name):
+    for line in unified(before.lines, after.lines, name):
         parts.append(line)
         if line.endswith("\r"):
             parts.append("\n")

@@ -1,0 +1,51 @@
+"""Tests that a diff shows what was changed, and can be applied."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tslint.util.line_diff import LineMatcher, unified
+
+TWICE = """\
+def forward(self):
+    {0}z = self.loc
+    eps = z - self.loc
+    log_p = {1}(eps)
+    return z, log_p
+
+def log_prob(self, z):
+    eps = z - self.loc
+    log_p = log(eps)
+    return log_p
+"""
+
+
+def test_a_method_that_repeats_another_one_is_not_moved() -> None:
+    old, new = (TWICE.format(*each).splitlines(keepends=True) for each in (("", "log"), ("f = 1\n    ", "f * log")))
+    assert [line for line in unified(old, new, "net.py") if line[0] in "+-"] == [
+        "--- net.py\n", "+++ net.py\n", "+    f = 1\n", "-    log_p = log(eps)\n", "+    log_p = f * log(eps)\n",
+    ]  # fmt: skip
+
+
+LINES = st.lists(st.sampled_from("abcdefgh").map(lambda each: f"{each}\n"), max_size=25)
+
+
+@given(LINES, LINES)
+def test_the_blocks_make_up_both_texts(old: list[str], new: list[str]) -> None:
+    blocks = LineMatcher(None, old, new, autojunk=False).get_opcodes()
+    assert [line for _, start, end, _, _ in blocks for line in old[start:end]] == old
+    assert [line for _, _, _, start, end in blocks for line in new[start:end]] == new
+    assert all(old[a:b] == new[c:d] for kind, a, b, c, d in blocks if kind == "equal")
+
+
+def test_git_applies_it(tmp_path: Path) -> None:
+    old, new = (TWICE.format(*each).splitlines(keepends=True) for each in (("", "log"), ("f = 1\n    ", "f * log")))
+    (tmp_path / "net.py").write_text("".join(old))
+    subprocess.run(
+        ["git", "apply", "-p0"], cwd=tmp_path, input="".join(unified(old, new, "net.py")).encode(), check=True
+    )
+    assert (tmp_path / "net.py").read_text() == "".join(new)
