@@ -12,23 +12,34 @@ from tslint.util.line_diff import LineMatcher, unified
 
 TWICE = """\
 def forward(self):
-    {0}z = self.loc
+    z = self.loc
+
     eps = z - self.loc
-    log_p = {1}(eps)
+{0}    log_p = {1}
+    log_p = log_p - self.norm
+    log_p = log_p.sum(1)
     return z, log_p
 
 def log_prob(self, z):
+
     eps = z - self.loc
-    log_p = log(eps)
+    log_p = eps ** 2 - log(pi)
+    log_p = log_p - self.norm
+    log_p = log_p.sum(1)
     return log_p
 """
+OLD = TWICE.format("", "eps ** 2 - log(pi)").splitlines(keepends=True)
+NEW = TWICE.format("    n = log(pi)\n", "eps ** 2 - n").splitlines(keepends=True)
 
 
 def test_a_method_that_repeats_another_one_is_not_moved() -> None:
-    old, new = (TWICE.format(*each).splitlines(keepends=True) for each in (("", "log"), ("f = 1\n    ", "f * log")))
-    assert [line for line in unified(old, new, "net.py") if line[0] in "+-"] == [
-        "--- net.py\n", "+++ net.py\n", "+    f = 1\n", "-    log_p = log(eps)\n", "+    log_p = f * log(eps)\n",
-    ]  # fmt: skip
+    assert [line for line in unified(OLD, NEW, "net.py") if line[0] in "+-"] == [
+        "--- net.py\n",
+        "+++ net.py\n",
+        "-    log_p = eps ** 2 - log(pi)\n",
+        "+    n = log(pi)\n",
+        "+    log_p = eps ** 2 - n\n",
+    ]
 
 
 LINES = st.lists(st.sampled_from("abcdefgh").map(lambda each: f"{each}\n"), max_size=25)
@@ -43,9 +54,8 @@ def test_the_blocks_make_up_both_texts(old: list[str], new: list[str]) -> None:
 
 
 def test_git_applies_it(tmp_path: Path) -> None:
-    old, new = (TWICE.format(*each).splitlines(keepends=True) for each in (("", "log"), ("f = 1\n    ", "f * log")))
-    (tmp_path / "net.py").write_text("".join(old))
+    (tmp_path / "net.py").write_text("".join(OLD))
     subprocess.run(
-        ["git", "apply", "-p0"], cwd=tmp_path, input="".join(unified(old, new, "net.py")).encode(), check=True
+        ["git", "apply", "-p0"], cwd=tmp_path, input="".join(unified(OLD, NEW, "net.py")).encode(), check=True
     )
-    assert (tmp_path / "net.py").read_text() == "".join(new)
+    assert (tmp_path / "net.py").read_text() == "".join(NEW)
