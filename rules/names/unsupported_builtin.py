@@ -94,6 +94,7 @@ from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
+from tslint.script.dataflow.callees import ends_no_loop
 from tslint.script.dataflow.names import full_name, names_read
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.names import UnsupportedBuiltin
@@ -247,10 +248,13 @@ def _mapped(match: Match, call: cst.Call, function: cst.BaseExpression) -> Fix |
     """Write ``a, b = map(torch.sigmoid, xs)`` as ``a, b = [torch.sigmoid(item) for item in xs]``.
 
     Only for functions of torch and conversions, which never raise StopIteration, and whose names are not bound again.
+    A function of the file will do where the values are unpacked, if it cannot raise StopIteration itself.
     """
-    name = code(function)
+    name, bound = code(function), module_bindings(match.file.tree)
     root = name.partition(".")[0]
-    builtin = name in _CONVERSIONS and name not in module_bindings(match.file.tree)
-    if match.binds(root) or not (builtin or full_name(match.file.tree, name).startswith("torch.")):
+    known = name in _CONVERSIONS and name not in bound
+    if bound.get(name) == 1 and isinstance(match.parent(call), cst.Assign):
+        known = known or ends_no_loop(match.file.tree, name)
+    if match.binds(root) or not (known or full_name(match.file.tree, name).startswith("torch.")):
         return None
     return as_comprehension(match, call, expression("{f}(item)", f=function), cst.Name("item"))

@@ -863,7 +863,7 @@ MENDED = {
         """,
         """
                 a, b = [F.relu(item) for item in x.chunk(2)]
-                c, d = [doubled(item) for item in [a, b]] if torch.jit.is_scripting() else map(doubled, [a, b])
+                c, d = [doubled(item) for item in [a, b]]
                 sizes = [int(item) for item in x.shape]
                 for y in [torch.tanh(item) for item in [c, d]] if torch.jit.is_scripting() else map(torch.tanh, [c, d]):
                     a = a + y

@@ -83,3 +83,14 @@ def _forwards(tree: ast.Module) -> dict[str, list[ast.FunctionDef]]:
 def classes(tree: ast.Module) -> list[ast.ClassDef]:
     """Return the classes at the top level of a file."""
     return [each for each in tree.body if isinstance(each, ast.ClassDef)]
+
+
+def ends_no_loop(tree: ast.Module, name: str) -> bool:
+    """Return whether a name is a function of the file's top level that neither raises an exception nor asks an
+    iterator: a StopIteration from it would end the loop or the ``map`` that calls it.
+    """
+    found = next((each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == name), None)
+    return found is not None and not any(
+        isinstance(each, ast.Raise) or getattr(each, "attr", getattr(each, "id", "")) in ("next", "__next__")
+        for each in astwalk.walk(found)
+    )
