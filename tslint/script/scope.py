@@ -18,6 +18,7 @@ from tslint.script.operators import Unsupported, module_class
 from tslint.script.types import Type
 from tslint.util import astwalk
 
+_OVERLOADS = ("_overload", "_overload_method")
 _IGNORING = {
     "torch.jit.ignore": "ignore",
     "torch.jit.unused": "unused",
@@ -177,28 +178,45 @@ def cache_of(function: Function, project: Project) -> str:
     return ""
 
 
+def declares_overload(function: Function, project: Project) -> bool:
+    """Return whether a function is a declaration marked ``_overload`` or ``_overload_method``."""
+    if not function.module.says_overload:
+        return False
+    found = [definition for _, definition in decorators(function, project)]
+    return any(isinstance(each, External) and each.name.rpartition(".")[2] in _OVERLOADS for each in found)
+
+
 def overloads(function: Function, project: Project) -> list[Function]:
     """Return the declarations marked ``_overload`` or ``_overload_method`` that define a function's signatures."""
     if not function.module.says_overload:
         return []
-    declared: list[Function] = []
+    return [each for each in _namesakes(function) if declares_overload(each, project)]
+
+
+def overloads_are_sure(function: Function, project: Project) -> bool:
+    """Return whether only the declarations above a function are its overloads: the file does not redefine its name."""
+    rows = [each.node.lineno for each in _namesakes(function) if declares_overload(each, project)]
+    return len(rows) == len(_namesakes(function)) and all(row < function.node.lineno for row in rows)
+
+
+def _namesakes(function: Function) -> list[Function]:
+    """Return the other functions of that name in the same class, or in the module outside of classes and functions."""
     holder = function.owner.node if function.owner is not None else function.module.tree
-    for node in _functions(holder).get(function.name, ()):
-        if node is not function.node:
-            for mark in node.decorator_list:
-                found = project.resolve_expression(function.module, mark)
-                if isinstance(found, External) and found.name.rpartition(".")[2] in ("_overload", "_overload_method"):
-                    declared.append(function.module.function(node, function.owner))
-    return declared
+    others = [node for node in _functions(holder).get(function.name, ()) if node is not function.node]
+    return [function.module.function(node, function.owner) for node in others]
 
 
 @astwalk.kept
 def _functions(holder: ast.ClassDef | ast.Module) -> dict[str, list[ast.FunctionDef]]:
-    """Return the functions of a class or module by their names, in order."""
+    """Return the functions of a class or module by their names, in order, also those inside of ``if`` and ``with``."""
     found: dict[str, list[ast.FunctionDef]] = {}
-    for node in holder.body:
+    todo: list[ast.AST] = holder.body[::-1]
+    while todo:
+        node = todo.pop()
         if isinstance(node, ast.FunctionDef):
             found.setdefault(node.name, []).append(node)
+        elif not isinstance(node, (ast.ClassDef, ast.AsyncFunctionDef, ast.expr)):
+            todo += reversed(astwalk.children(node))
     return found
 
 

@@ -194,6 +194,11 @@ CASES = {
             "return x", "self.mean = x\n        return x"
         ),
     ),
+    "the infinity of math": ("", "from math import inf as top\n\n\n" + USE.format("x + top")),
+    "the same one of torch": ("", "from torch import inf\n\n\n" + USE.format("torch.clamp(x, -inf, inf)")),
+    "another name of it": ("", "top = math.inf\n\n\n" + USE.format("x + top")),
+    "another infinity": ("closed-over-global", "top = float('inf')\n\n\n" + USE.format("x + top")),
+    "another float of math": ("closed-over-global", "from math import nan\n\n\n" + USE.format("x + nan")),
     "a property with a setter": ("", GAUGE + BIND.format("g = Gauge(1)\n    g.level = 3\n    x = x + g.level")),
     "an unused method of a class with any arguments": ("", GAUGE + BIND.format("x = x + Gauge(1).half()")),
     "a module without its method": (

@@ -67,6 +67,7 @@ CODES = {
     "return torch.jit.fork(twice)": "call-mismatch",
     "return torch.jit.fork(x)": "not-callable",
     "return torch.jit.fork()": "form-arguments",
+    "for _ in zip(): pass": "form-arguments",
     "return torch.jit.fork(twice, n).then(n)": "no-such-member",
     "return torch.jit.wait(x)": "operator-mismatch",
     "futures: List[torch.jit.Future[int]] = []\n    futures.append(torch.jit.fork(twice, n))": "",

@@ -57,6 +57,22 @@ class AnnotatedTwice(Event):
     name: str
 
 
+class BrokenOverload(Event):
+    """A declaration marked ``_overload`` that has no implementation, or does not fit it.
+
+    Args:
+        name: the function.
+        parameter: the parameter that is wrong; empty if there is no implementation.
+        problem: ``alone`` (no implementation), ``default`` (another default than the implementation), ``name`` (a
+            parameter that the implementation has not at that position), ``required`` or ``untyped`` (a parameter of the
+            implementation that the declaration leaves out, and that has no default or no type).
+    """
+
+    name: str
+    parameter: str
+    problem: str
+
+
 class MutableDefault(Event):
     """A list, dict or set as the default of a parameter, or a Tensor as the default of a NamedTuple's field.
 

@@ -27,7 +27,8 @@ from tslint.script.interpreter import (
 )
 from tslint.script.interpreter.emitter import Emitter, Seen
 from tslint.script.interpreter.function import emit_function
-from tslint.script.scope import Unit, overloads
+from tslint.script.interpreter.overloads import broken_overload
+from tslint.script.scope import Unit, overloads, overloads_are_sure
 from tslint.script.types import Type
 
 __all__ = [
@@ -64,13 +65,18 @@ def compile_unit(
     """
     # For declarations marked `_overload`, the body is compiled once for the signature of each.
     declared = overloads(unit.function, model.project)
+    if declared and not overloads_are_sure(unit.function, model.project):
+        return [], None, {}
     unit.overloaded = bool(declared)
     found: list[Event] = []
     for declaration in declared or [unit.function]:
         emitter = Emitter(model, unit)
         emitter.declaration = declaration
         emitter.watched = frozenset(watched)
-        returned = emit_function(emitter)
+        broken = broken_overload(emitter)
+        returned = None if broken is not None else emit_function(emitter)
+        if broken is not None:
+            emitter.report(broken)
         known = {(event.kind, event.node) for event in found}
         found += [event for event in emitter.events + emitter.noticed if (event.kind, event.node) not in known]
     returned = returned if not declared else None

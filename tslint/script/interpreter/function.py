@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from tslint.project.definitions import FunctionNode
+from tslint.project.definitions import Function, FunctionNode
 from tslint.script.attributes import Instance
 from tslint.script.events.annotation import StateWithoutType, UnannotatedReturn
 from tslint.script.events.modules import StaticForward
 from tslint.script.events.types import MissingReturn
+from tslint.script.frontend.typecomments import comment_signature
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.defaults import check_defaults
 from tslint.script.interpreter.emitter import Emitter
@@ -67,8 +68,8 @@ def emit_function(em: Emitter) -> Type | None:
         arguments = arguments[1:]
     types: dict[str, Type | None] = {}
     state = _saved_state(em) if not has_annotations(node) and comment is None else INFERRED_TENSOR
-    for argument in arguments:
-        type_ = parameter_type(em, argument, comment) if state is INFERRED_TENSOR else state
+    typed = [(each, parameter_type(em, each, comment) if state is INFERRED_TENSOR else state) for each in arguments]
+    for argument, type_ in typed + _extra_parameters(em):
         types[argument.arg] = type_
         em.env.set(argument.arg, UNKNOWN if type_ is None else Typed(type_))
         em.record(argument, argument.arg, "parameter", em.env.top.values[argument.arg])
@@ -86,6 +87,29 @@ def emit_function(em: Emitter) -> Type | None:
     check_defaults(em, node, types)
     observers.function_end.tell(em, types)
     return returned
+
+
+def whole_function(function: Function) -> ast.AST:
+    """Return the node where the compiler's underlining of a whole function begins.
+
+    With a type comment, that is the first decorator: the compiler mixes up the positions in the comment, which it
+    parses as a text of its own, with those in the function.
+    """
+    node = function.node
+    if isinstance(node, ast.FunctionDef) and node.decorator_list:
+        if comment_signature(node, function.module.source, is_method=False) is not None:
+            return node.decorator_list[0]
+    return node
+
+
+def _extra_parameters(em: Emitter) -> list[tuple[ast.arg, Type | None]]:
+    """Return the parameters that an overloaded function has after those of the compiled declaration."""
+    function = em.unit.function
+    if em.declaration is function or em.unit.receiver is not None:
+        return []
+    comment = commented_types(em, function, is_method=False)
+    extra = parameters(function.node)[len(parameters(em.declaration.node)) :]
+    return [(each, parameter_type(em, each, comment)) for each in extra]
 
 
 def _saved_state(em: Emitter) -> Type | None:
@@ -132,7 +156,7 @@ def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | 
         if reaches_end and declared != NONE and not em.refused:
             em.report(
                 MissingReturn(
-                    node,
+                    whole_function(em.declaration),
                     "Function was not annotated as having type None, but does not return along all paths",
                     declared=declared,
                 )

@@ -16,15 +16,25 @@ from tslint.script.events.types import NoneDefaultOmitted
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import Given, known_types, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
+from tslint.script.interpreter.defaults import default_type, fits_default
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import has_annotations, is_static, parameters
 from tslint.script.interpreter.operator_calls import operator_mismatch
+from tslint.script.interpreter.overloads import defaults_of
 from tslint.script.interpreter.type_comments import commented_types
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg, Argument, Matched, Mismatch, Schema, match
 from tslint.script.operators.diagnosis import diagnose
-from tslint.script.scope import Unit, cache_of, exemption, opaque_decorator, overloads
-from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type, is_inferred, walk
+from tslint.script.scope import (
+    Unit,
+    cache_of,
+    declares_overload,
+    exemption,
+    opaque_decorator,
+    overloads,
+    overloads_are_sure,
+)
+from tslint.script.types import ANYTHING, INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type, is_inferred, walk
 from tslint.script.values import UNKNOWN, FunctionValue, ModuleValue, Typed, Value
 
 
@@ -87,10 +97,11 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
             em.recording.exempt(function, bound, em.unit, node, "decorated")
         return _call_object(em, callee, node, given, typed)
     under = em.assumptions if em.called_under is None else em.called_under
-    if overloads(function, em.project):
+    alone = declares_overload(function, em.project)
+    if alone or overloads(function, em.project):
         if not em.model.is_active(function, bound):  # every declaration is compiled, whichever of them is called
             em.model.reach(function, bound, "method" if bound else "function", em.unit, node, under)
-        return _call_overloaded(em, callee, node, given, typed)
+        return UNKNOWN if alone else _call_overloaded(em, callee, node, given, typed)
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
             return UNKNOWN  # the receiver is another instance of the class: a module that contains the current one
@@ -271,18 +282,50 @@ def _call_overloaded(em: Emitter, callee: FunctionValue, node: ast.Call, given: 
     """Call a function whose signatures are declarations marked ``_overload``: the first declaration that matches gives
     the result.
     """
-    schemas_: list[Schema] = []
-    for declaration in overloads(callee.function, em.project):
-        schema = signature(em, FunctionValue(declaration, callee.receiver))
-        returned = declaration.node.returns
-        result = em.reader_of(declaration.module).read(returned) if returned is not None else None
-        if schema is None or not isinstance(result, Type):
-            return UNKNOWN
-        schemas_.append(replace(schema, returns=(result,)))
-    if not given.whole or not schemas_:
+    found = [_declared(em, callee, each) for each in overloads(callee.function, em.project)]
+    schemas = [each for each in found if each is not None]
+    if not given.whole or len(schemas) < len(found) or not overloads_are_sure(callee.function, em.project):
         return UNKNOWN
-    found = match(schemas_, typed)
-    if isinstance(found, Matched):
-        return as_typed(found.return_type)
-    operator_mismatch(em, node, callee.function.name, found, typed, None, given)
+    chosen = match(schemas, typed)
+    if isinstance(chosen, Matched):
+        return as_typed(chosen.return_type)
+    operator_mismatch(em, node, callee.function.name, chosen, typed, None, given)
     return UNKNOWN
+
+
+def _declared(em: Emitter, callee: FunctionValue, declaration: Function) -> Schema | None:
+    """Return the signature of a declaration marked ``_overload``; None if it is not known.
+
+    The declaration of a function gets its defaults, and the parameters that it leaves out, from the implementation. A
+    default of another type than that of the declaration does not count.
+    """
+    schema = signature(em, FunctionValue(declaration, callee.receiver))
+    method = callee.receiver is not None and not is_static(declaration.node)
+    comment = commented_types(em, declaration, is_method=method)
+    returns = declaration.node.returns
+    result = comment.returned if comment is not None else None
+    if comment is None and returns is not None:
+        read = em.reader_of(declaration.module).read(returns)
+        result = read if isinstance(read, Type) else None
+    if schema is None:
+        return None
+    arguments = schema.arguments if callee.receiver is not None else _with_defaults(em, callee, schema)
+    return None if arguments is None else replace(schema, arguments=arguments, returns=(result or ANYTHING,))
+
+
+def _with_defaults(em: Emitter, callee: FunctionValue, declared: Schema) -> tuple[Argument, ...] | None:
+    whole = signature(em, callee)
+    if whole is None:
+        return None
+    defaults = defaults_of(callee.function.node)
+    found: list[Argument] = []
+    for argument in declared.arguments:
+        default = defaults.get(argument.name)
+        unknown = default is not None and not isinstance(default, ast.Constant)
+        if unknown or (default is None and argument.default is not None):
+            return None
+        value = default_type(em, default) if default is not None else None
+        fits = isinstance(value, Typed) and fits_default(value.type, argument.type)
+        found.append(replace(argument, default="…" if fits else None))
+    extra = whole.arguments[len(found) :]
+    return (*found, *extra) if all(each.default is not None for each in extra) else None

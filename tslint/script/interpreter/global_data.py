@@ -13,8 +13,10 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.value_kinds import python_type
 from tslint.script.operators.callables import Constant, ModuleClass
-from tslint.script.values import UNKNOWN, PythonValue, Value
+from tslint.script.types import FLOAT
+from tslint.script.values import UNKNOWN, PythonValue, Typed, Value
 
+INFINITY = ("math.inf", "torch.inf")  # the only float that is a constant as a global: the object, not its value
 _PYTHON_TYPES = {
     ast.List: "list",
     ast.Dict: "dict",
@@ -62,6 +64,9 @@ def global_data(em: Emitter, found: GlobalValue, spelled: str, node: ast.expr) -
     value = found.value
     if found.rebound or value is None:
         return PythonValue(found.type_name, spelled) if found.type_name not in ("", "NoneType") else UNKNOWN
+    made = em.project.resolve_expression(found.module, value) if isinstance(value, (ast.Name, ast.Attribute)) else None
+    if isinstance(made, External) and made.name in INFINITY:
+        return Typed(FLOAT)
     type_name = python_data_type(em, found.module, value)
     if type_name:
         return PythonValue(type_name, spelled)

@@ -27,14 +27,14 @@ from tslint.script.events.types import BranchUndefined
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.externals import constant_value, is_missing, known
-from tslint.script.interpreter.global_data import global_data
+from tslint.script.interpreter.global_data import INFINITY, global_data
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.wrapped import look_through_wrapper
 from tslint.script.operators import schemas
 from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
 from tslint.script.runtime_names import ENVIRONMENT
 from tslint.script.scope import exemption, opaque_decorator, overloads
-from tslint.script.types import Type, type_of_constant
+from tslint.script.types import FLOAT, Type, type_of_constant
 from tslint.script.values import (
     UNKNOWN,
     ClassValue,
@@ -102,7 +102,7 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
             return PythonValue("bool", spelled)
         if found.name == "builtins.NotImplemented":
             return PythonValue("NotImplementedType", spelled)
-        return ExternalValue(found.name)
+        return Typed(FLOAT) if found.name in INFINITY else ExternalValue(found.name)
     assert isinstance(found, Ambiguous)
     return UNKNOWN
 

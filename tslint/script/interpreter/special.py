@@ -134,6 +134,9 @@ def _enumerate(em: Emitter, node: ast.Call) -> Value:
 def _zip(em: Emitter, node: ast.Call) -> Value:
     if rejects_starred(em, node):
         return UNKNOWN
+    if not node.args and not node.keywords:
+        said = "zip expected at least 1 arguments, got 0"
+        return em.report(FormArguments(node, said, function="zip", least=1, most=None, count=0))
     given = arguments(em, node)
     return IterableValue("zip", tuple(given.positional())) if given.whole and given.values else UNKNOWN
 
