@@ -5,7 +5,8 @@ A fix relies on the variables that its statements read, and on everything from w
 also relies on the functions and attributes that occur there. It changes the signatures that it edits. It also changes
 the variables and attributes whose assignments or annotations it edits, unless its finding is only about the assigned
 value. An assertion or a test that raises changes which code is compiled after it, also in the functions that are called
-there. A fix that writes an assertion waits if another fix may remove the branch around it from compiled code.
+there. A fix that writes an assertion waits if another fix may remove the branch around it from compiled code. A fix of
+an expression waits for fixes that edit a part of it.
 """
 
 from __future__ import annotations
@@ -70,11 +71,32 @@ def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
     for number, each in enumerate(ties):
         for fact in each.changes:
             changers.setdefault(fact, []).append(number)
+    inner = _inner([finding for _, finding in found])
     waits = [
         sorted({other for fact in each.rests | each.own for other in changers.get(fact, ()) if other != number})
+        + inner.get(number, [])
         for number, each in enumerate(ties)
     ]
     return _free(waits)
+
+
+def _inner(found: Sequence[Diagnostic]) -> dict[int, list[int]]:
+    """Return, by number, the findings about a part of each finding's expression whose fixes edit this expression: its
+    type depends on that part.
+    """
+    inner: dict[int, list[int]] = {}
+    order = sorted(range(len(found)), key=lambda each: (found[each].filename, found[each].start))
+    for place, number in enumerate(order):
+        whole = found[number]
+        for other in order[place + 1 :]:
+            part = found[other]
+            if part.filename != whole.filename or part.start >= whole.end:
+                break
+            edits = part.fix.edits if part.fix is not None else ()
+            strictly = part.end <= whole.end and (part.start, part.end) != (whole.start, whole.end)
+            if strictly and any(whole.start <= each.start and each.end <= whole.end for each in edits):
+                inner.setdefault(number, []).append(other)
+    return inner
 
 
 def _free(waits: list[list[int]]) -> list[bool]:
