@@ -53,9 +53,9 @@ argument is not known: compiled code rejects other types. There is no fix if the
 nothing shows a type.
 
 Other values get an `int(…)`, which is *safe* for a value that is certainly an int in Python. For the rest, only
-compiled code gets it, `range(int(n) if torch.jit.is_scripting() else n)`. This is *safe* for a Tensor that certainly has
-ints, such as `x.argmax()`, and *unsafe* for other ones and for a float such as `2 ** k`: Python raises for a Tensor with
-floats, and for a negative `k`.
+compiled code gets it, `range(int(n) if torch.jit.is_scripting() else n)`. This is *safe* for a Tensor that certainly
+has ints, such as `x.argmax()`. It is *unsafe* for other Tensors and for a float such as `2 ** k`, because Python raises
+if the Tensor has floats, or `k` is negative.
 """
 
 from __future__ import annotations
