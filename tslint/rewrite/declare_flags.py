@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 
 import libcst as cst
@@ -15,13 +16,23 @@ from tslint.rulekit.rule import display, safe, unsafe
 from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.class_annotations import constants
 from tslint.script.dataflow.flags import Method, Plan
+from tslint.util import astwalk
 
 _PROPERTY = "@{torch}.jit.unused\n@property\ndef {name}({itself}):\n    return {value}"
 Edits = Callable[[], Iterable[Edit]]
 
 
 def written(match: Match, method: Method, plan: Plan) -> Fix | None:
-    """Return a plan as a fix; None if it cannot be written."""
+    """Return a plan as a fix; None if it cannot be written.
+
+    The fix relies on the values of the attributes: a constant of a compiled module cannot be set.
+    """
+    fix = _fix(match, method, plan)
+    asked = (method.own(part) for test in plan.made.values() for part in astwalk.walk(test))
+    return replace(fix, unset=tuple(dict.fromkeys([*plan.flags, *filter(None, asked)]))) if fix is not None else None
+
+
+def _fix(match: Match, method: Method, plan: Plan) -> Fix | None:
     names = [*plan.flags, *(name for name in plan.made if name not in method.declared())]
     declaration = _declaration(match, method, plan, names) if names else tuple
     properties = _properties(match, method, plan)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from tokenize import COMMENT, TokenError, generate_tokens
 
 from tslint.diagnostics import Applicability, Edit, Fix, Risk
-from tslint.script.dataflow.caught import catches
+from tslint.script.dataflow.caught import CHANGED, catches
 from tslint.script.dataflow.scopes import bindings, module_bindings
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
@@ -28,10 +28,6 @@ _BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)\(?")
 _TYPING = frozenset(typing.__all__)
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)
-# What Python raises where the code of fixes with `Risk.EXCEPTION` raises something else; and what that is most often.
-_RAISED = frozenset(
-    ["AttributeError", "TypeError", "IndexError", "LookupError", "NameError", "UnboundLocalError", "AssertionError"]
-)
 _READERS = ("get_type_hints", "get_annotations")
 _ANNOTATIONS = ("__annotations__", "annotation", "return_annotation", *_READERS)
 # ``{x=}`` prints the text of its expression.
@@ -50,7 +46,7 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
         return fix
     if any(_writes_rebound(source, tree, edit) for edit in fix.edits) or _changes_shown(source, tree, fix):
         return None
-    if Risk.EXCEPTION in fix.risks and not _changes_try(tree, fix) and catches(tree, _RAISED):
+    if Risk.EXCEPTION in fix.risks and not _changes_try(tree, fix) and catches(tree, CHANGED):
         return None
     if _writes_hidden(source, tree, fix) or (_reads_annotations(tree) and _writes_header(tree, fix)):
         return None
