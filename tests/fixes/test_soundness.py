@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.rules.driver import findings
 from tslint.cli import cli
 
 HEAD = "import torch\n\n\n@torch.jit.script\ndef f(x, n: int):\n"
@@ -315,6 +316,16 @@ class Net(Base):
         root = folder({"net.py": text, "other.py": f"import net\n\n{other}\n"})
         CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
         assert ((root / "net.py").read_text(encoding="utf-8") == text) is stays
+
+
+def test_no_fix_reads_a_module_whose_name_is_a_parameter() -> None:
+    text = (
+        "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, {name}):\n"
+        "        self.seen = {name}\n        return {name} * 2\n\n    def last(self):\n        return self.seen\n"
+    )
+    for name, offered in (("x", True), ("torch", False)):
+        fixes = [each.fix for each in findings(text.format(name=name)) if each.code == "TS411"]
+        assert [fix is not None for fix in fixes] == [offered]
 
 
 MASKED = """from typing import Optional

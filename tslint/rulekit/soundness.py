@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 import typing
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -120,7 +121,8 @@ def _writes_hidden(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
     brought = {name for edit in fix.edits for name in _IMPORTED.findall(edit.content)}
     for edit in fix.edits:
         old = source.slice(edit.start, edit.end)
-        new = set(_NAME.findall(edit.content)).difference(_NAME.findall(old))
+        # A variable may have the name that the fix writes: what counts is whether the name is written more often.
+        new = {*(Counter(_NAME.findall(edit.content)) - Counter(_NAME.findall(old)))}
         if not (new & _defined(tree)).isdisjoint(brought | _imports(tree) | _TYPING):
             return True
         new &= brought | _imports(tree)
