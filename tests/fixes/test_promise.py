@@ -580,6 +580,27 @@ CASES = {
         ("Net()", "Net(None)", "Net(0, 0.1)"),
         has=("return self.rate > 0.3", "return self.n is not None and self.n > 1"),
     ),
+    "a test of an attribute that a subclass stores again": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, stage):
+                super().__init__()
+                self.stage = stage
+
+            def forward(self, x):
+                if self.stage is 'first':
+                    return x * 2
+                return x + 1
+
+
+        class Sub(Net):
+            def __init__(self, stage):
+                super().__init__(stage)
+                self.stage = None
+        """,
+        ("Net(''.join(['fir', 'st']))", "Net('first')", "Sub('first')"),
+        has=("class Net(nn.Module):\n    __constants__ = ['_stage_is_first']\n\n    def __init__(self, stage):",),
+    ),
 }
 
 

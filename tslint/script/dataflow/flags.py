@@ -141,11 +141,11 @@ class Method:
         return found + [getattr(each.body[-1], "value", None) or each for each in methods if each.name == name]
 
     def place(self, plan: Plan, test: ast.expr) -> ast.AST | None:
-        """Return the method below which a property for a test is added: the last constructor that stores an operand of
-        the test, else the constructor of the property's class, else this method if the class is its own.
+        """Return the method below which a property for a test is added: the constructor of the property's class that
+        stores an operand of the test, else its other constructor, else this method if the class is its own.
         """
-        stored = [each.function for each in self._stores(test) if each.function is not None]
         target = plan.target or self.owner
+        stored = [each.function for each in self._stores(test) if each.function is not None and each.owner is target]
         own = method_of(target, "__init__") or (self.function if target is self.owner else None)
         return max(stored, key=lambda each: each.lineno, default=own)
 
