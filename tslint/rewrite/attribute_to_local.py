@@ -54,6 +54,7 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
         for store, line in zip(found.stores, lines):
             assert line is not None
             attribute = match.libcst(store)
+            assert isinstance(attribute, cst.Attribute)
             if (only := _to_itself(line, attribute)) is not None:
                 written += removed_with_test(match, only)
                 continue

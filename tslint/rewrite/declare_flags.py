@@ -144,6 +144,7 @@ def _value(node: cst.BaseExpression, not_none: Sequence[cst.CSTNode]) -> cst.Bas
         return node if isinstance(node, cst.Call) else expression("bool({test})", test=node)
     found: cst.BaseExpression = node
     for part in reversed(not_none):
+        assert isinstance(part, cst.BaseExpression)
         there = expression("{part} is not None", part=part)
         found = cst.BooleanOperation(there, cst.And(), found)
     return found

@@ -191,8 +191,8 @@ class Method:
         if not isinstance(value, ast.Name) or made is None or value.id in astwalk.bound(made):
             return False
         spec = made.args
-        annotations = {each.arg: each.annotation for each in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)}
-        if astwalk.is_name(annotations.get(value.id), "int") or astwalk.is_name(annotations.get(value.id), "float"):
+        named = [each for each in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if each.arg == value.id]
+        if any(isinstance(each.annotation, ast.Name) and each.annotation.id in ("int", "float") for each in named):
             return True
         returns = any(isinstance(each, ast.Return) for each in astwalk.walk(made))
         return not returns and any(raises_with_none(self.tree, each, value.id) for each in made.body)
