@@ -53,8 +53,9 @@ argument is not known: compiled code rejects other types. There is no fix if the
 nothing shows a type.
 
 Other values get an `int(…)`, which is *safe* for a value that is certainly an int in Python. For the rest, only
-compiled code gets it, `range(int(n) if torch.jit.is_scripting() else n)`. This is *safe* for a Tensor, and *unsafe* for
-a float such as `2 ** k`, because Python raises for a negative `k`.
+compiled code gets it, `range(int(n) if torch.jit.is_scripting() else n)`. This is *safe* for a Tensor that certainly
+has ints, such as `x.argmax()`. It is *unsafe* for other Tensors and for a float such as `2 ** k`, because Python raises
+if the Tensor has floats, or `k` is negative.
 """
 
 from __future__ import annotations
@@ -73,6 +74,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import a
+from tslint.script.dataflow.items import is_whole
 from tslint.script.dataflow.whole_numbers import whole_in_python
 from tslint.script.events.types import RangeBound
 from tslint.script.types import FLOAT, NUMBER, TENSOR, is_inferred
@@ -106,11 +108,16 @@ def check(match: Match[RangeBound]) -> Iterator[Finding]:
         if type_ == FLOAT and whole_in_python(match.model(bound)):
             fix = as_int(match, bound, Risk.DIFFERS)
         elif type_ in (TENSOR, FLOAT, NUMBER):
-            risks = () if type_ == TENSOR else (Risk.DIFFERS,)
+            risks = () if _is_whole(match, bound) else (Risk.DIFFERS,)
             fix = whole_numbers(match, bound) if type_ == TENSOR else None
             words = f"Write `int(…)` around {match.quote(bound)} in compiled code"
             fix = fix or in_compiled_code(match, bound, int_of(bound), words, *risks)
     yield match.finding(message, help=help, fix=fix)
+
+
+def _is_whole(match: Match, bound: cst.CSTNode) -> bool:
+    """Return whether the bound is certainly a Tensor of ints: of one with floats, Python makes no range."""
+    return match.function is not None and is_whole(match.model(match.function), match.model(bound))
 
 
 def _reason(match: Match, bound: cst.CSTNode) -> str | None:

@@ -75,6 +75,23 @@ if self.<.a:mode> == "a":
 <@h:T> = <h> + <a>
 ## 4 nested state
 <=a:T> = <!f:nested_state>(((<T>, <T>),))
+## 4 container changed through a variable
+for <%k:I> in range(len(self.<.a:layers>)):
+    <+ls> = self.<.a:layers>
+    if len(<ls>) < 4:
+        <ls>.append(nn.Identity())
+    <@h:T> = self.<.a:layers>[<k>](<h>)
+## 4 order after a test for None
+if self.<.a:optint> is not None and self.<.a:optint> > self.<.b:n>:
+    <+both> = <T>
+else:
+    <both> = <T>, <T>
+## 4 order of what may be None
+if self.<.a:flag>:
+    if self.<.b:optint> > 1:
+        <+both> = <T>
+    else:
+        <both> = <T>, <T>
 ## 4 count down, listed
 for <%k:I> in list(reversed(range(<I>))):
     <@h:T> = <h> + <k>

@@ -36,8 +36,17 @@ def test_a_loop_over_a_copy_becomes_a_loop_over_the_container(layers: str, targe
     assert after in check_promise(TEXT.format(layers=layers, target=target, walk=walk, more="x = x + 1"))
 
 
-def test_the_copy_stays_if_the_loop_changes_the_container() -> None:
-    text = TEXT.format(layers=ALIKE, target="layer", walk="list(self.layers)", more="self.layers.append(layer)")
+@pytest.mark.parametrize(
+    "more",
+    [
+        "self.layers.append(layer)",
+        "(lambda: self.layers)().append(layer)",
+        "layers = self.layers\n            layers.append(layer)",
+        "_ = [each.append(layer) for each in [self.layers]]",
+    ],
+)
+def test_the_copy_stays_if_the_loop_changes_the_container(more: str) -> None:
+    text = TEXT.format(layers=ALIKE, target="layer", walk="list(self.layers)", more=more)
     assert "in list(self.layers):" in check_promise(text)
 
 

@@ -521,6 +521,86 @@ CASES = {
         """,
         ("Net()", "Net(Mode.B)"),
     ),
+    "a comparison with None in a method that is not compiled then": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, n=2):
+                super().__init__()
+                self.n = n
+                self.extra = nn.Linear(3, 3) if n is not None and n > 1 else None
+
+            def more(self, x):
+                if self.n > 1:
+                    return self.extra(x), x
+                return x
+
+            def forward(self, x):
+                if self.n is not None:
+                    return self.more(x)
+                return x
+        """,
+        ("Net()", "Net(None)", "Net(0)"),
+        lacks=("@property",),
+    ),
+    "a comparison of two attributes, of which a test excludes None for one": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, n=2, least=1):
+                super().__init__()
+                self.n = n
+                self.least = least
+
+            def forward(self, x):
+                if self.n is not None and self.n > self.least:
+                    return x + 1
+                return x, x
+        """,
+        ("Net()", "Net(None)", "Net(0)", "Net(3, None)"),
+        lacks=("@property",),
+    ),
+    "a comparison behind a test for None, and one that the compiler always reads": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, n=2, rate=0.5):
+                super().__init__()
+                self.n = n
+                self.rate = rate
+
+            def forward(self, x):
+                if self.rate > 0.3:
+                    y = x + 1
+                else:
+                    y = (x, x)
+                if self.n is not None and self.n > 1:
+                    z = x + 1
+                else:
+                    z = (x, x)
+                return y, z
+        """,
+        ("Net()", "Net(None)", "Net(0, 0.1)"),
+        has=("return self.rate > 0.3", "return self.n is not None and self.n > 1"),
+    ),
+    "a test of an attribute that a subclass stores again": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, stage):
+                super().__init__()
+                self.stage = stage
+
+            def forward(self, x):
+                if self.stage is 'first':
+                    return x * 2
+                return x + 1
+
+
+        class Sub(Net):
+            def __init__(self, stage):
+                super().__init__(stage)
+                self.stage = None
+        """,
+        ("Net(''.join(['fir', 'st']))", "Net('first')", "Sub('first')"),
+        has=("class Net(nn.Module):\n    __constants__ = ['_stage_is_first']\n\n    def __init__(self, stage):",),
+    ),
 }
 
 

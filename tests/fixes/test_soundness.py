@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.rules.driver import findings
 from tslint.cli import cli
 
 HEAD = "import torch\n\n\n@torch.jit.script\ndef f(x, n: int):\n"
@@ -255,6 +256,17 @@ class Act(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return self.act(x) * 2
+
+
+class Fast(nn.Module):
+    def __init__(self, fast: bool = False):
+        super().__init__()
+        self.fast = fast
+
+    def forward(self, x: Tensor):
+        if self.fast:
+            return x, x
+        return x
 """
 # What another file contains, and the attribute of which it keeps the fix from being applied.
 SETTING: list[tuple[str, str]] = [
@@ -269,6 +281,8 @@ SETTING: list[tuple[str, str]] = [
     ("def cut(model):\n    model.layers.append(nn.ReLU())", "depth"),
     ("def cut(model):\n    model.head = nn.Sequential()", "head"),
     ("def cut(model):\n    model.act = torch.tanh", "act"),
+    ("model = torch.jit.script(net.Fast())\nmodel.fast = True", "fast"),
+    ("print(net.Fast().fast)", ""),
 ]
 
 
@@ -277,8 +291,10 @@ def test_what_another_file_sets_is_not_relied_on(folder: Callable[..., Path], ot
     root = folder({"net.py": HELD, "other.py": f"import net\nimport torch\nfrom torch import nn\n\n{other}\n"})
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
     after = (root / "net.py").read_text(encoding="utf-8")
-    old = {"depth": "for i in range(self.depth):", "head": "if self.head:", "act": "self.act = lambda x: x"}
-    new = {"depth": "for layer in self.layers:", "head": "if self.head is not None:", "act": "self.act = nn.Identity()"}
+    old = {"depth": "for i in range(self.depth):", "head": "if self.head:", "act": "self.act = lambda x: x",
+           "fast": "class Fast(nn.Module):\n    def"}  # fmt: skip
+    new = {"depth": "for layer in self.layers:", "head": "if self.head is not None:", "act": "self.act = nn.Identity()",
+           "fast": '    __constants__ = ["fast"]\n'}  # fmt: skip
     for each in old:
         assert (old[each] in after, new[each] in after) == (each == kept, each != kept), after
 
@@ -300,6 +316,16 @@ class Net(Base):
         root = folder({"net.py": text, "other.py": f"import net\n\n{other}\n"})
         CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
         assert ((root / "net.py").read_text(encoding="utf-8") == text) is stays
+
+
+def test_no_fix_reads_a_module_whose_name_is_a_parameter() -> None:
+    text = (
+        "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, {name}):\n"
+        "        self.seen = {name}\n        return {name} * 2\n\n    def last(self):\n        return self.seen\n"
+    )
+    for name, offered in (("x", True), ("torch", False)):
+        fixes = [each.fix for each in findings(text.format(name=name)) if each.code == "TS411"]
+        assert [fix is not None for fix in fixes] == [offered]
 
 
 MASKED = """from typing import Optional
@@ -337,6 +363,26 @@ def test_an_exception_that_the_file_catches_stays(folder: Callable[..., Path], h
     path = folder({"net.py": text}) / "net.py"
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert ("assert mask is not None" in path.read_text(encoding="utf-8")) is asserted
+
+
+@pytest.mark.parametrize(
+    ("head", "handler", "asserted"),
+    [
+        ("import net", "except AttributeError:", False),
+        ("from net import Net", "except (TypeError, ValueError):", False),
+        ("import net", "except ValueError:", True),
+        ("import net", "except AttributeError:\n        raise\n    except OSError:", True),
+        ("import math", "except AttributeError:", True),
+    ],
+)
+def test_an_exception_that_a_file_catches_around_imported_code_stays(
+    folder: Callable[..., Path], head: str, handler: str, asserted: bool
+) -> None:
+    own = MASKED.partition("\n\ndef run")[0]
+    other = f"{head}\n\n\ndef run(model, x):\n    try:\n        return model(x)\n    {handler}\n        return x\n"
+    root = folder({"net.py": own, "use.py": "from deeper import run\n", "deeper.py": other})
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
+    assert ("assert mask is not None" in (root / "net.py").read_text(encoding="utf-8")) is asserted
 
 
 @pytest.mark.parametrize(

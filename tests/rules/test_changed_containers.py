@@ -51,6 +51,16 @@ LOOPS: dict[str, tuple[str, str, str]] = {
         "for i in range(len(self.layers)):\n            self.change('')\n            x = self.layers[i](x)",
         "for layer in self.layers:",
     ),
+    "indices, of a variable": (
+        "layers = self.layers\n        layers.append(nn.Tanh())",
+        "for i in range(len(self.layers)):\n            self.change('')\n            x = self.layers[i](x)",
+        "for layer in self.layers:",
+    ),
+    "indices, an item of a variable": (
+        "layers, self.seen = self.layers, 0\n        layers[1] = nn.Tanh()",
+        "for i in range(len(self.layers)):\n            self.change('')\n            x = self.layers[i](x)",
+        "for layer in self.layers:",
+    ),
 }
 
 

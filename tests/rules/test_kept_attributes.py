@@ -272,6 +272,8 @@ class Options:
 
 # What `forward` might read is not, or not only, what it has just set.
 NOT_KEPT = {
+    "set to itself twice in a block that does nothing else": "self.grid = x * 2\n        if x.is_cuda:\n"
+    "            self.grid = self.grid\n            self.grid = self.grid\n        return self.grid * x.sum()",
     "set on one path only": "if x.sum() > 0:\n            self.kept = x\n        return self.kept",
     "read before it is set": "y = self.kept + x\n        self.kept = x\n        return y",
     "read in the next turn": (

@@ -1535,6 +1535,23 @@ class Net(nn.Module):
     ),
 }
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
+    "a partial whose keyword the call passes by position": (
+        """
+def scaled(x, scale: float, shift: float = 0.0):
+    return x * scale + shift
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.f = partial(scaled, scale=2.0)
+
+    def forward(self, x):
+        return self.f(x, 3.0)
+""",
+        [""],
+        ["torch.ones(2)"],
+    ),
     "an-int-argument-that-other-code-reads": (
         """
 class Net(nn.Module):

@@ -261,6 +261,20 @@ CLOSED = {
     ),
 }
 OPEN = {
+    "what gets the arguments of a forward that users call": """
+        class Inner(nn.Module):
+            def forward(self, x, *args, **kwargs):
+                return x * 2
+
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.inner = Inner()
+
+            def forward(self, x, *args, **kwargs):
+                return self.inner(x, *args, **kwargs)
+        """,
     "forward of what users build": """
         class Net(nn.Module):
             def forward(self, x, *args, **kwargs):

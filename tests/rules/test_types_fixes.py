@@ -212,6 +212,21 @@ def test_other_floats_stay(value: str) -> None:
     assert [finding.fix for finding in findings(text) if finding.code == "TS321"] == [None]
 
 
+@pytest.mark.parametrize(
+    ("bound", "applicability"),
+    [("x.argmax()", Applicability.SAFE), ("x.abs().max()", Applicability.UNSAFE), ("x.sum()", Applicability.UNSAFE)],
+)
+def test_a_range_of_a_tensor_is_only_safe_if_it_has_ints(bound: str, applicability: Applicability) -> None:
+    """Python raises for a tensor of floats, and `int(…)` truncates it."""
+    body = f"    for i in range({bound}):\n        x = x + i\n    return x\n"
+    before = f"{HEAD}def f(x):\n{body}\n\nscripted = torch.jit.script(f)\n"
+    (fix,) = [each.fix for each in findings(before) if each.fix is not None]
+    assert fix.applicability is applicability
+    after = apply_fixes(SourceFile(HERE, before), [fix]).text + f"inputs = ({X} + 0.5,)\n"
+    now = the_compiler()(after)
+    assert (now.eager == now.scripted) is (applicability is Applicability.SAFE)
+
+
 RETURNS = {
     "a tuple of another length": (
         "(x, n: int) -> Tuple[torch.Tensor, Optional[Tuple[torch.Tensor]]]:\n    pair: Optional[Tuple[torch.Tensor, "

@@ -129,6 +129,23 @@ class Attribute(nn.Module):
         return x if self.table else x  # attribute
 
 
+class Raising(nn.Module):
+    def counted(self, x, fails: bool):
+        if fails:
+            raise ValueError
+        return x.dim()
+
+    def nothing(self):
+        pass
+
+    def forward(self, x):
+        self.nothing()
+        try:
+            return x * self.counted(x, True)
+        except ValueError:
+            return x * self.counted(x, False)
+
+
 class One(nn.Module):
     def forward(self, x):
         while x.sum() > 10**6:

@@ -9,7 +9,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +22,7 @@ from tslint.cli import cli
 from tslint.verify.all_errors import forgetting
 from tslint.verify.also_checked import also_checked
 from tslint.verify.blame import TORCH_ROOT
+from tslint.verify.observed import observe
 from tslint.verify.outcome import Outcome
 from tslint.verify.runner import evidence_findings
 
@@ -125,6 +126,13 @@ def test_without_inputs_the_errors_are_those_of_the_compiler(deploy: Deploy, fai
 
 def test_a_module_that_compiles_has_none(deploy: Deploy) -> None:
     assert deploy("script", torch.nn.Linear(3, 2), torch.rand(3), all_errors=True).status == "passed"
+
+
+def test_an_exception_is_no_result(failing: ModuleType) -> None:
+    """The profiler of Python reports a function that raises as one that returns None."""
+    session = SimpleNamespace(eager="passed", inputs=[(torch.rand(3),)], built=failing.Raising())
+    returns = {key.name: type_ for key, type_ in observe(session).returns.items()}  # type: ignore[arg-type]
+    assert returns == {"counted": "int", "nothing": "None", "forward": "Tensor"}
 
 
 def test_a_call_into_a_file_that_is_read_later_stays_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from tslint.config import Settings
-from tslint.diagnostics import Diagnostic
+from tslint.diagnostics import Diagnostic, Risk
 from tslint.lint import engine
 from tslint.lint.engine import Loaded, Raw, Report
 from tslint.lint.narrowing import NO_PARTS, Part, part_of
 from tslint.lint.selection import Selection
 from tslint.project.impact import Impact, closure, deciding, role
+from tslint.project.import_graph import imported_by
 from tslint.script.dataflow.absent_attributes import looks_for
+from tslint.script.dataflow.caught import catches_changed
 from tslint.script.dataflow.constants import gives_value
 from tslint.script.dataflow.other_files import is_set_elsewhere
 from tslint.script.refusals import Refusal, Scope
@@ -89,6 +91,7 @@ class Judge:
         self._unsaved = frozenset(unsaved)
         self._selection = Selection(settings)
         self._first: dict[Path, SourceFile] = {}
+        self._caught: frozenset[Path] | None = None
         self._now: dict[Path, SourceFile] = {}
         self._raw: dict[Path, tuple[Diagnostic, ...]] = {}
         self._compiled: dict[Path, frozenset[int]] | None = None
@@ -302,17 +305,26 @@ class Judge:
 
     def _beside_other_files(self, finding: Diagnostic) -> Diagnostic:
         """Return a finding, without its fix if another file of the run may make the fix wrong: the file may test
-        whether an attribute exists that the fix sets to None, or set a name or an attribute on which the fix relies.
+        whether an attribute exists that the fix sets to None, set a name or an attribute on which the fix relies, or
+        import the file and catch an exception that the fix changes.
         """
         fix = finding.fix
-        if fix is None or not (fix.absent or fix.settled or fix.unset):
+        if fix is None or not (fix.absent or fix.settled or fix.unset or Risk.EXCEPTION in fix.risks):
             return finding
         others = tuple(each.text for path, each in self._first.items() if str(path) != finding.filename)
         text = self._first[Path(finding.filename)].text
         seen = fix.absent and any(looks_for(each, fix.absent) for each in others)
         seen = seen or (fix.settled and any(gives_value(each, fix.settled) for each in others))
         seen = seen or any(is_set_elsewhere(text, others, name) for name in fix.unset)
+        seen = seen or (Risk.EXCEPTION in fix.risks and self._is_caught(Path(finding.filename)))
         return replace(finding, fix=None) if seen else finding
+
+    def _is_caught(self, path: Path) -> bool:
+        """Return whether a file that imports the given one catches exceptions that fixes may change."""
+        if self._caught is None:
+            catching = (each for each, source in self._first.items() if catches_changed(source.text))
+            self._caught = frozenset(imported_by(catching, self._first))
+        return path in self._caught
 
     def _take_roles(self, loaded: Loaded, changed: Collection[Path]) -> None:
         for source in loaded.sources:

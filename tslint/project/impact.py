@@ -52,8 +52,9 @@ def role(text: str) -> int:
 def deciding(roles: Mapping[Node, int]) -> set[Node]:
     """Return the files that together decide which modules are only traced, by the result of :func:`role` for each.
 
-    If one file passes an unknown value to ``torch.jit.script``, any module may be compiled, even one that this file
-    does not import. So these files are always read, and if their decision changes, all files count as changed.
+    If one file passes an unknown value to ``torch.jit.script``, any traced module may be compiled, even one that this
+    file does not import. So these files are always read, and if their decision changes, they all count as changed: the
+    files that trace a module import it.
     """
     return {node for node, part in roles.items() if part} if _CALLS_TRACER in roles.values() else set()
 

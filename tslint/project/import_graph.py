@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tslint.project.definitions import Module
-from tslint.project.impact import Impact, deciding, role
+from tslint.project.impact import Impact, deciding, reachable, role
 from tslint.project.index import Project
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
@@ -75,6 +75,16 @@ def _dotted(node: ast.expr) -> str:
         names.append(node.attr)
         node = node.value
     return ".".join([node.id, *reversed(names)]) if isinstance(node, ast.Name) else ""
+
+
+def imported_by(paths: Iterable[Path], sources: Mapping[Path, SourceFile]) -> set[Path]:
+    """Return those of some files that the given ones import, directly or not."""
+    known = {str(path): path for path in sources}
+
+    def targets(path: Path) -> Iterator[Path]:
+        return _resolved(str(path), Imports.of(sources[path]).names or (), known)
+
+    return set(reachable((each for path in paths for each in targets(path)), targets))
 
 
 class ImportGraph:

@@ -23,7 +23,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code, expression, fitting, parenthesized, statement
 from tslint.script.dataflow.inferred_parameters import inferred
-from tslint.script.dataflow.parameters import appends_tensors
+from tslint.script.dataflow.variable_types import appends_tensors
 from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
@@ -42,7 +45,7 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
     if not isinstance(local, cst.Name):
         local = cst.Name(stored_parameter(unit.function.node, found) or fresh_name(match, name.lstrip("_") or "value"))
     uses = {match.libcst(each): local for each in (*found.stores, *found.reads)}
-    if not all(isinstance(each, cst.SimpleStatementLine) for each in lines):
+    if not all(isinstance(each, cst.SimpleStatementLine) for each in lines) or _empties_block(match, found.stores):
         return None
     test = cst.ensure_type(statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch), cst.If)
 
@@ -52,11 +55,9 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
             assert line is not None
             attribute = match.libcst(store)
             assert isinstance(attribute, cst.Attribute)
-            if isinstance(line, cst.SimpleStatementLine) and m.matches(line.body[0], _ASSIGNS_ONE):
-                only = cst.ensure_type(line.body[0], cst.Assign)
-                if only.value.deep_equals(attribute):
-                    written += removed_with_test(match, only)
-                    continue
+            if (only := _to_itself(line, attribute)) is not None:
+                written += removed_with_test(match, only)
+                continue
             sets = statement("{attribute} = {local}", attribute=attribute, local=local)
             kept = None if is_overwritten(tree, store, found) else test.with_changes(body=block([sets]))
             written += _stored(match, line, substituted(line, uses), local, kept)
@@ -69,6 +70,22 @@ def attribute_to_local(match: Match, name: str) -> Fix | None:
 
     message = f"Keep the value in a variable, `{local.value}`, and set the attribute in eager mode only"
     return unsafe(message, edits, *imports, risks=(Risk.DIFFERS,))
+
+
+def _to_itself(line: Line, attribute: cst.CSTNode) -> cst.Assign | None:
+    """Return the statement of a line if it assigns the attribute to itself, and nothing else."""
+    if not isinstance(line, cst.SimpleStatementLine) or not m.matches(line.body[0], _ASSIGNS_ONE):
+        return None
+    only = cst.ensure_type(line.body[0], cst.Assign)
+    return only if only.value.deep_equals(attribute) else None
+
+
+def _empties_block(match: Match, stores: Iterable[Any]) -> bool:
+    """Return whether a block has several statements, all of which assign the attribute to itself."""
+    nodes = [match.libcst(each) for each in stores]
+    found = [_to_itself(line, node) for node in nodes if (line := match.line(node)) is not None]
+    blocks = [match.siblings(each) for each in found if each is not None]
+    return any(len(block) > 1 and all(any(each is one for one in found) for each in block) for block in blocks)
 
 
 def _stored(match: Match, line: Line, new: Line, local: cst.Name, kept: cst.If | None) -> tuple[Edit, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 
 import libcst as cst
@@ -10,20 +11,28 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.class_body import declared, first_line
 from tslint.rewrite.none_test import by_identity
-from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, safe, unsafe
 from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.class_annotations import constants
 from tslint.script.dataflow.flags import Method, Plan
+from tslint.util import astwalk
 
 _PROPERTY = "@{torch}.jit.unused\n@property\ndef {name}({itself}):\n    return {value}"
-_ORDER = m.ComparisonTarget(operator=m.LessThan() | m.LessThanEqual() | m.GreaterThan() | m.GreaterThanEqual())
 Edits = Callable[[], Iterable[Edit]]
 
 
 def written(match: Match, method: Method, plan: Plan) -> Fix | None:
-    """Return a plan as a fix; None if it cannot be written."""
+    """Return a plan as a fix; None if it cannot be written.
+
+    The fix relies on the values of the attributes: a constant of a compiled module cannot be set.
+    """
+    fix = _fix(match, method, plan)
+    asked = (method.own(part) for test in plan.made.values() for part in astwalk.walk(test))
+    return replace(fix, unset=tuple(dict.fromkeys([*plan.flags, *filter(None, asked)]))) if fix is not None else None
+
+
+def _fix(match: Match, method: Method, plan: Plan) -> Fix | None:
     names = [*plan.flags, *(name for name in plan.made if name not in method.declared())]
     declaration = _declaration(match, method, plan, names) if names else tuple
     properties = _properties(match, method, plan)
@@ -106,11 +115,13 @@ def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
     found: list[tuple[Line, str, cst.BaseExpression]] = []
     for name, test in method.unmade(plan):
         node, place = match.libcst(test), method.place(plan, test)
-        value = _value(node, method.is_guarded(plan, name))
         above = match.libcst(place) if place is not None else None
-        if not isinstance(above, cst.FunctionDef) or value is None or "\n" in match.code(node):
+        if not isinstance(above, cst.FunctionDef) or "\n" in match.code(node):
             return None
-        found.append((above, name, value))
+        asked = method.not_none(plan, name)
+        if asked is None or not isinstance(node, cst.BaseExpression):
+            return None
+        found.append((above, name, _value(node, [match.libcst(part) for part in asked])))
 
     def edits() -> Iterable[Edit]:
         torch, imports = match.imported("torch")
@@ -122,25 +133,18 @@ def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
     return edits
 
 
-def _value(node: cst.CSTNode, guarded: bool | None) -> cst.BaseExpression | None:
-    """Return the expression that the property returns, which is certainly a bool; None if it may raise where compiled
-    code did not raise before.
+def _value(node: cst.BaseExpression, not_none: Sequence[cst.CSTNode]) -> cst.BaseExpression:
+    """Return the expression that the property returns, which is certainly a bool.
 
     Args:
         node: the test.
-        guarded: True if the test depends on, or stands beside, another test of its attributes in every place, False if
-            in no place; None if only in some places.
+        not_none: the operands of the test that may be None.
     """
-    if not isinstance(node, cst.BaseExpression):
-        return None
     if not isinstance(node, cst.Comparison):
         return node if isinstance(node, cst.Call) else expression("bool({test})", test=node)
-    if not m.matches(node.comparisons[0], _ORDER):
-        return node
-    # `None < 1` raises. A test that comes first may exclude None, but the property is read without that test.
     found: cst.BaseExpression = node
-    for part in (node.comparisons[0].comparator, node.left) if guarded else ():
-        if isinstance(part, cst.Attribute):
-            there = expression("{part} is not None", part=part)
-            found = cst.BooleanOperation(there, cst.And(), found)
-    return None if guarded is None else found
+    for part in reversed(not_none):
+        assert isinstance(part, cst.BaseExpression)
+        there = expression("{part} is not None", part=part)
+        found = cst.BooleanOperation(there, cst.And(), found)
+    return found

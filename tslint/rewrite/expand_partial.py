@@ -14,7 +14,7 @@ from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression, statement
-from tslint.script.dataflow.stored_partials import is_global, is_plain_parameter, keeps, stays
+from tslint.script.dataflow.stored_partials import is_global, is_plain_parameter, keeps, positional_names, stays
 
 _FUNCTION = m.Name("partial") | m.Attribute(value=m.Name("functools"), attr=m.Name("partial"))
 _NOT_WRITTEN = m.Arg(star="*") | m.Arg(star="**")
@@ -109,6 +109,10 @@ class _Expanding:
             if value is None:
                 return None
             (after if keyword else before).append(_argument(value, each.keyword))
+        given = len(before) + sum(each.keyword is None for each in call.args)
+        positions = positional_names(self.match.file.tree, self.match.model(bound.args[0].value))[:given]
+        if any(each.keyword is not None and each.keyword.value in positions for each in after):
+            return None  # Python raises, because the call passes the same parameter by position
         return [*before, *(_argument(each.value, each.keyword) for each in call.args), *after]
 
     def _in_compiled_code(self, value: cst.BaseExpression, attribute: str) -> cst.BaseExpression | None:

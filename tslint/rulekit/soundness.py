@@ -6,13 +6,14 @@ import ast
 import builtins
 import re
 import typing
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from tokenize import COMMENT, TokenError, generate_tokens
 
 from tslint.diagnostics import Applicability, Edit, Fix, Risk
-from tslint.script.dataflow.caught import catches
+from tslint.script.dataflow.caught import CHANGED, catches
 from tslint.script.dataflow.scopes import bindings, module_bindings
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
@@ -28,10 +29,6 @@ _BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)\(?")
 _TYPING = frozenset(typing.__all__)
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)
-# What Python raises where the code of fixes with `Risk.EXCEPTION` raises something else; and what that is most often.
-_RAISED = frozenset(
-    ["AttributeError", "TypeError", "IndexError", "LookupError", "NameError", "UnboundLocalError", "AssertionError"]
-)
 _READERS = ("get_type_hints", "get_annotations")
 _ANNOTATIONS = ("__annotations__", "annotation", "return_annotation", *_READERS)
 # ``{x=}`` prints the text of its expression.
@@ -50,7 +47,7 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
         return fix
     if any(_writes_rebound(source, tree, edit) for edit in fix.edits) or _changes_shown(source, tree, fix):
         return None
-    if Risk.EXCEPTION in fix.risks and not _changes_try(tree, fix) and catches(tree, _RAISED):
+    if Risk.EXCEPTION in fix.risks and not _changes_try(tree, fix) and catches(tree, CHANGED):
         return None
     if _writes_hidden(source, tree, fix) or (_reads_annotations(tree) and _writes_header(tree, fix)):
         return None
@@ -124,7 +121,8 @@ def _writes_hidden(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
     brought = {name for edit in fix.edits for name in _IMPORTED.findall(edit.content)}
     for edit in fix.edits:
         old = source.slice(edit.start, edit.end)
-        new = set(_NAME.findall(edit.content)).difference(_NAME.findall(old))
+        # A variable may have the name that the fix writes: what counts is whether the name is written more often.
+        new = {*(Counter(_NAME.findall(edit.content)) - Counter(_NAME.findall(old)))}
         if not (new & _defined(tree)).isdisjoint(brought | _imports(tree) | _TYPING):
             return True
         new &= brought | _imports(tree)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from dis import opname
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
@@ -55,7 +56,8 @@ def observe(session: Session) -> Observed:
             return
         key = key_of(frame.f_code)
         if event == "return":
-            _merge(seen.returns, key, value)
+            if value is not None or _returns(frame):
+                _merge(seen.returns, key, value)
             return
         outer = frame.f_back
         while outer is not None and not is_users(outer.f_code.co_filename):
@@ -74,6 +76,11 @@ def observe(session: Session) -> Observed:
         finally:
             sys.setprofile(before)
     return seen
+
+
+def _returns(frame: FrameType) -> bool:
+    """Return whether a function that ends with None returns it: for an exception, Python reports None, too."""
+    return opname[frame.f_code.co_code[frame.f_lasti]].startswith("RETURN")
 
 
 def _merge(returns: dict[Key, str | None], key: Key, value: Any) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from tslint.script.dataflow.definitions import FunctionNode
-from tslint.script.dataflow.parameters import names_of
 from tslint.script.dataflow.shallow import type_of
+from tslint.script.dataflow.variable_types import names_of
 from tslint.util import astwalk
 
 _PLAIN = ("Tensor", "int", "float", "bool", "str")

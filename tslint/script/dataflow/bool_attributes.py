@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.dataflow.parameters import default_of
+from tslint.script.dataflow.definitions import default_of
 from tslint.script.dataflow.stores import FileFacts, Store
 from tslint.util import astwalk
 

@@ -48,13 +48,7 @@ def _settled(graph: Callers, function: FunctionNode) -> dict[FunctionNode, Given
     They are computed in rounds, because functions may pass arguments on in cycles. If the arguments grow in a cycle,
     the result is unknown.
     """
-    sites: dict[FunctionNode, list[Site]] = {}
-    pending = [function]
-    while pending:
-        each = pending.pop()
-        if each not in sites:
-            sites[each] = graph.of(each)
-            pending += [site.function for site in sites[each] if site.function is not None and _passes_on(site)]
+    sites = _sites(graph, function)
     found = {each: Given() for each in sites}
     for _ in range(len(sites) + 1):
         new = {each: _sum(graph, each, sites[each], found) for each in sites}
@@ -62,6 +56,23 @@ def _settled(graph: Callers, function: FunctionNode) -> dict[FunctionNode, Given
             return found
         found = new
     return {each: Given(unknown=True) for each in sites}
+
+
+def handing_on(tree: ast.Module, function: FunctionNode) -> list[FunctionNode]:
+    """Return a function, and the functions that pass their arguments on to it, directly or not."""
+    return list(_sites(callers(tree), function))
+
+
+def _sites(graph: Callers, function: FunctionNode) -> dict[FunctionNode, list[Site]]:
+    """Return the calls of a function, and of the functions that pass their arguments on to it."""
+    sites: dict[FunctionNode, list[Site]] = {}
+    pending = [function]
+    while pending:
+        each = pending.pop()
+        if each not in sites:
+            sites[each] = graph.of(each)
+            pending += [site.function for site in sites[each] if site.function is not None and _passes_on(site)]
+    return sites
 
 
 def _sum(graph: Callers, function: FunctionNode, sites: list[Site], found: dict[FunctionNode, Given]) -> Given:

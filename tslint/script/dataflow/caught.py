@@ -8,12 +8,18 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator
 
+from tslint.project.trees import parse
 from tslint.script.dataflow.inheritance import classes
 from tslint.script.dataflow.shallow import full_name
 from tslint.script.operators.tables import table
 from tslint.util import astwalk
 
+# What Python raises where the code of fixes with `Risk.EXCEPTION` raises something else; and what that is most often.
+CHANGED = frozenset(
+    ["AttributeError", "TypeError", "IndexError", "LookupError", "NameError", "UnboundLocalError", "AssertionError"]
+)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_CATCHES = re.compile(rf"\b(?:{'|'.join(CHANGED)})\b")
 _OF_TENSORS = re.compile(r"torch\.(?:nn\..+|\w+)")
 _MEMBERS = frozenset(name for each in (str, list, dict, set) for name in dir(each))
 
@@ -36,6 +42,18 @@ def catches(tree: ast.Module, types: Collection[str], apart: Iterable[ast.AST] =
     """
     inner = set(map(id, apart))
     return any(id(each) not in inner and _name(each) in types for each in _caught(tree))
+
+
+def catches_changed(text: str) -> bool:
+    """Return whether a file, which imports the fixed one, catches an exception that may be another one after a fix.
+    Return True if the text cannot be parsed.
+    """
+    if not _CATCHES.search(text):
+        return False
+    try:
+        return catches(parse(text, ""), CHANGED)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
 
 
 def _caught(tree: ast.Module) -> Iterator[ast.AST]:

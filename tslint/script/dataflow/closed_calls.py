@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.util import astwalk
 
 _MODULES = frozenset(["nn.Module", "torch.nn.Module", "Module"])
 
 
-def all_calls_seen(tree: ast.Module, function: ast.FunctionDef) -> bool:
+def all_calls_seen(tree: ast.Module, function: FunctionNode) -> bool:
     """Return whether a function is called in this file only, under its own name, and never used as a value.
 
     Private functions and methods are assumed to be called in this file only. So is ``forward``, if the file itself
@@ -44,7 +45,7 @@ def _is_called(tree: ast.Module, node: ast.expr) -> bool:
     return isinstance(above, ast.Call) and above.func is node
 
 
-def _is_only_method(tree: ast.Module, function: ast.FunctionDef) -> bool:
+def _is_only_method(tree: ast.Module, function: FunctionNode) -> bool:
     """Return whether a method's name is defined only once in the file, and the method is only called on ``self``."""
     mentions = astwalk.mentions(tree).get(function.name, [])
     if any(getattr(each, "name", None) == function.name and each is not function for each in mentions):

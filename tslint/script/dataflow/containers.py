@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tslint.script.dataflow.definitions import FunctionNode
-from tslint.script.dataflow.parameters import names_of
 from tslint.script.dataflow.shallow import type_of
+from tslint.script.dataflow.variable_types import names_of
 from tslint.script.type_text import parsed
 from tslint.util import astwalk
 from tslint.util.astwalk import is_name

@@ -174,7 +174,8 @@ class Decider(Method):
         for leaf in _tests_by_text(self.function).get(ast.dump(test), ()):
             if not any(leaf is test for test, _ in plan.replaced):
                 plan.replaced.append((leaf, name))
-        return True
+        asked = self.not_none(plan, name)
+        return asked is not None and all(_tests_none(each, len(asked)) for each in self.kept(name))
 
     def _fixed(self, test: ast.expr) -> bool:
         """Return whether a test only depends on attributes that never change, and on constants."""
@@ -271,6 +272,11 @@ def _holds_tensor(value: ast.expr | None) -> bool:
         return True
     calls = [ast.unparse(node.func) for node in astwalk.walk(value) if isinstance(node, ast.Call)]
     return any(call.startswith("torch.") or call.endswith(("Parameter", "Buffer", "Tensor")) for call in calls)
+
+
+def _tests_none(kept: ast.AST, count: int) -> bool:
+    """Return whether an existing property tests as many operands for None as it has to."""
+    return len(kept.values) - 1 == count if isinstance(kept, ast.BoolOp) else not count
 
 
 def _same(a: ast.AST, b: ast.expr) -> bool:

@@ -6,8 +6,7 @@ import ast
 
 from tslint.project.definitions import Function
 from tslint.script.dataflow.constants import replaces
-from tslint.script.dataflow.definitions import FunctionNode
-from tslint.script.dataflow.parameters import default_of
+from tslint.script.dataflow.definitions import FunctionNode, default_of
 from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
 

@@ -63,3 +63,13 @@ class Definitions:
             if name in self.bases(owner):
                 break
         return name
+
+
+def default_of(function: FunctionNode, name: str) -> ast.expr | None:
+    """Return a parameter's default; None if it has none."""
+    spec = function.args
+    listed = [*spec.posonlyargs, *spec.args]
+    for argument, default in zip(listed[len(listed) - len(spec.defaults) :], spec.defaults):
+        if argument.arg == name:
+            return default
+    return next((value for each, value in zip(spec.kwonlyargs, spec.kw_defaults) if each.arg == name), None)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import ast
-import itertools
 import re
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.class_annotations import body_annotations, constants
-from tslint.script.dataflow.guards import guards
+from tslint.script.dataflow.guards import parents_of
 from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.methods import method_of
+from tslint.script.dataflow.nones import asks_first, is_under_test, raises_with_none
 from tslint.script.dataflow.stores import FileFacts, Store, file_facts
+from tslint.script.dataflow.sure_stores import always_evaluated
 from tslint.script.scope import Unit
 from tslint.util import astwalk
 
+_BY_ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _Method = TypeVar("_Method", bound="Method")
 
 
@@ -139,31 +141,61 @@ class Method:
         return found + [getattr(each.body[-1], "value", None) or each for each in methods if each.name == name]
 
     def place(self, plan: Plan, test: ast.expr) -> ast.AST | None:
-        """Return the method below which a property for a test is added: the last constructor that stores an operand of
-        the test, else the constructor of the property's class, else this method if the class is its own.
+        """Return the method below which a property for a test is added: the constructor of the property's class that
+        stores an operand of the test, else its other constructor, else this method if the class is its own.
         """
-        stored = [each.function for each in self._stores(test) if each.function is not None]
         target = plan.target or self.owner
+        stored = [each.function for each in self._stores(test) if each.function is not None and each.owner is target]
         own = method_of(target, "__init__") or (self.function if target is self.owner else None)
         return max(stored, key=lambda each: each.lineno, default=own)
 
-    def is_guarded(self, plan: Plan, name: str) -> bool | None:
-        """Return whether each test that the property ``name`` replaces depends on, or stands beside, another test of
-        one of its attributes; None if only some do, or if there are no such tests.
-        """
-        found = {self._is_guarded(test) for test, made in plan.replaced if made == name}
-        return found.pop() if len(found) == 1 else None
+    def not_none(self, plan: Plan, name: str) -> list[ast.expr] | None:
+        """Return the operands that the property ``name`` first has to compare with None: where the property replaces a
+        comparison by order, other tests exclude None, but the compiler reads the property without them.
 
-    def _is_guarded(self, test: ast.expr) -> bool:
-        chain: list[ast.AST] = [test]
-        for each in astwalk.around(self.function, test):
-            if not isinstance(each, (ast.BoolOp, ast.UnaryOp)):
-                break
-            chain.append(each)
-        beside = [part for each in chain for part in getattr(each, "values", ()) if part not in chain]
-        asked = {self.own(part) for part in astwalk.walk(test)} - {None}
-        others = itertools.chain(beside, (guard.test for guard in guards(self.function, test)))
-        return any(self.own(part) in asked for other in others for part in astwalk.walk(other))
+        Return None if the property may raise although the compiler did not look at the comparison before.
+        """
+        asked = plan.made[name]
+        if not isinstance(asked, ast.Compare) or not isinstance(asked.ops[0], _BY_ORDER):
+            return []
+        tests = [test for test, made in plan.replaced if made == name]
+        found = []
+        for part in (asked.left, *asked.comparators):
+            attribute = self.own(part)
+            if attribute is None:
+                continue
+            if all(self._excludes_none(test, part) for test in tests):
+                found.append(part)
+            elif not (self._is_compared(tests) or self._is_number(attribute)):
+                return None
+        return found
+
+    def _excludes_none(self, test: ast.expr, part: ast.expr) -> bool:
+        """Return whether Python only evaluates a test if an operand of it is not None."""
+        around = parents_of(self.function).get(test)
+        first = isinstance(around, ast.BoolOp) and isinstance(part, ast.Attribute) and asks_first(around, part)
+        return first or is_under_test(self.function, test, ast.unparse(part))
+
+    def _is_compared(self, tests: list[ast.expr]) -> bool:
+        """Return whether the compiler always compiles one of the tests: then it rejects None there."""
+        return self.function.name == "forward" and any(always_evaluated(self.function, test) for test in tests)
+
+    def _is_number(self, attribute: str) -> bool:
+        stores = instance_stores(self.facts, self.owner, attribute)
+        return stores is not None and all(self._stores_number(each) for each in stores)
+
+    def _stores_number(self, store: Store) -> bool:
+        value, made = store.value, store.function
+        if isinstance(value, ast.Constant):
+            return type(value.value) in (int, float)
+        if not isinstance(value, ast.Name) or made is None or value.id in astwalk.bound(made):
+            return False
+        spec = made.args
+        named = [each for each in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if each.arg == value.id]
+        if any(isinstance(each.annotation, ast.Name) and each.annotation.id in ("int", "float") for each in named):
+            return True
+        returns = any(isinstance(each, ast.Return) for each in astwalk.walk(made))
+        return not returns and any(raises_with_none(self.tree, each, value.id) for each in made.body)
 
     def _stores(self, test: ast.expr) -> list[Store]:
         """Return the places where constructors store the operands of a test."""

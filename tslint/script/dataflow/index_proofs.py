@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from tslint.script.dataflow.bounds import Bounds
 from tslint.script.dataflow.callers import arguments_for, callers
+from tslint.script.dataflow.definitions import default_of
 from tslint.script.dataflow.guards import tests_for
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.instance_stores import instance_stores
@@ -15,7 +16,6 @@ from tslint.script.dataflow.linear import Linear, number, turns
 from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.script.dataflow.loops import measured_by
 from tslint.script.dataflow.methods import itself
-from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.shallow import type_of
 from tslint.script.dataflow.stores import CHANGING, file_facts

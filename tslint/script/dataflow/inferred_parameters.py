@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.definitions import FunctionNode
-from tslint.script.dataflow.parameters import Calls, Inferred, infer, names_of
+from tslint.script.dataflow.parameters import Calls, Inferred, infer
 from tslint.script.dataflow.shallow import nothing, type_of
+from tslint.script.dataflow.variable_types import names_of
 from tslint.script.scope import Unit
 from tslint.util import astwalk
 

@@ -1,4 +1,4 @@
-"""Decides whether ``tensor.item()`` returns a float, or an int or bool."""
+"""Decides whether a tensor contains floats, or ints or bools."""
 
 from __future__ import annotations
 
@@ -31,13 +31,14 @@ def is_floating_item(function: FunctionNode, node: ast.expr) -> bool:
 def is_whole_item(function: FunctionNode, node: ast.AST) -> bool:
     """Return whether an expression is certainly the ``item()`` of a tensor of ints or bools."""
     tensor = _tensor(function, node)
-    return tensor is not None and _is_whole(function, tensor)
+    return tensor is not None and is_whole(function, tensor)
 
 
-def _is_whole(function: FunctionNode, node: ast.expr) -> bool:
+def is_whole(function: FunctionNode, node: ast.expr) -> bool:
+    """Return whether an expression is certainly a tensor of ints or bools."""
     value = _value(function, node)
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and _method(value) in _KEEPING:
-        return _is_whole(function, value.func.value)
+        return is_whole(function, value.func.value)
     if isinstance(value, ast.BinOp) and isinstance(value.op, (ast.BitAnd, ast.BitOr, ast.BitXor)):
         return True
     inverted = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Invert)

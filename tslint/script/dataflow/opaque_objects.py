@@ -7,9 +7,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from tslint.script.dataflow.definitions import default_of
 from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.methods import method_of
-from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import bindings, own_nodes
 from tslint.script.dataflow.scripting_tests import asks_is_scripting
 from tslint.script.dataflow.shallow import full_name

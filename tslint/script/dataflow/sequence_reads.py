@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.dataflow.taken import taken
 from tslint.util import astwalk
@@ -40,7 +41,7 @@ def keeps_items(tree: ast.Module, loop: ast.For, items: ast.Name | ast.Attribute
     """Return whether nothing adds, removes or replaces the items of a sequence while a loop iterates over it.
 
     A variable is assumed to change if the body of the loop mentions it, an attribute if any code of the file changes
-    its items.
+    its items, or if the function of the loop gives it another name.
     """
     if isinstance(items, ast.Name):
         return not any(
@@ -51,4 +52,15 @@ def keeps_items(tree: ast.Module, loop: ast.For, items: ast.Name | ast.Attribute
         and isinstance(each.value, ast.Attribute) and each.value.attr == items.attr
         for each in astwalk.walk(tree)
     )  # fmt: skip
-    return not stored and not file_facts(tree).changes.get(items.attr)
+    function = function_around(tree, loop)
+    named = function is not None and any(_is_passed(tree, each) for each in astwalk.mentions(function)[items.attr])
+    return not stored and not named and not file_facts(tree).changes.get(items.attr)
+
+
+def _is_passed(tree: ast.Module, node: ast.AST) -> bool:
+    """Return whether an attribute is the value of other code, which may change its items under another name."""
+    around = astwalk.parents(tree).get(node)
+    if isinstance(around, ast.Call):
+        return around.func is not node and not (isinstance(around.func, ast.Name) and around.func.id in _READING)
+    kinds = (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.Lambda, ast.keyword, ast.Tuple, ast.List)
+    return isinstance(node, ast.Attribute) and isinstance(around, kinds)

@@ -40,6 +40,14 @@ def is_global(constructor: FunctionNode, function: ast.expr) -> bool:
     return isinstance(root, ast.Name) and root.id not in bindings(constructor)
 
 
+def positional_names(tree: ast.Module, function: ast.expr) -> list[str]:
+    """Return the parameters of a function of the file that take positional arguments; none for other functions."""
+    for each in tree.body:
+        if isinstance(each, ast.FunctionDef) and astwalk.is_name(function, each.name):
+            return [parameter.arg for parameter in (*each.args.posonlyargs, *each.args.args)]
+    return []
+
+
 def is_plain_parameter(constructor: FunctionNode, name: str) -> bool:
     """Return whether a name is an unchanged parameter of the constructor that is annotated as a number or string.
 

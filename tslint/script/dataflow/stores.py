@@ -174,8 +174,8 @@ def file_facts(tree: ast.Module) -> FileFacts:
             facts.patterns += [("", "")] if kind is None else []
             facts.on_instances += [(("", ""), kind)] if kind is not None else []
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            if isinstance(node.value, ast.Attribute):
-                facts.changes.setdefault(node.value.attr, []).append(node)
+            for held in _members(tree, node.value):
+                facts.changes.setdefault(held, []).append(node)
     return facts
 
 
@@ -240,11 +240,18 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
                 facts.patterns.append(pattern_of(name))
     elif called == "vars" and any(isinstance(a, ast.Name) and a.id == "self" for a in node.args):
         facts.patterns.append(("", ""))
-    if called in CHANGING and isinstance(node.func, ast.Attribute) and (held := _member(node.func.value)):
-        facts.changes.setdefault(held, []).append(node)
+    if called in CHANGING and isinstance(node.func, ast.Attribute):
+        for held in _members(tree, node.func.value):
+            facts.changes.setdefault(held, []).append(node)
     for keyword in node.keywords:
         if keyword.arg is not None:
             facts.keywords.setdefault(keyword.arg, []).append(keyword.value)
+
+
+def _members(tree: ast.Module, node: ast.expr) -> set[str]:
+    """Return the attributes whose value an expression may be; a variable is what its function assigns to it."""
+    values = _variable(tree, node) if isinstance(node, ast.Name) else [node]
+    return {_member(each) for each in values if each is not None} - {""}
 
 
 def _member(node: ast.expr) -> str:

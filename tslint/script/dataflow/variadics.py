@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from tslint.script.dataflow.call_arity import given
+from tslint.script.dataflow.call_arity import given, handing_on
 from tslint.script.dataflow.callers import callers, expansions
 from tslint.script.dataflow.closed_calls import all_calls_seen
 from tslint.script.dataflow.naming import used_names
@@ -75,7 +75,8 @@ def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | 
             return None
         new = named
     # Callers outside of the file may pass more arguments, which matters if they are passed on.
-    sure = all_calls_seen(tree, function) and bool(got.counts) and (not handed_on or function.name != "forward")
+    seen = all(all_calls_seen(tree, each) for each in handing_on(tree, function))
+    sure = seen and bool(got.counts) and (not handed_on or function.name != "forward")
     return Signature(tuple(new), handed_on, sure)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tslint.project.definitions import External, Function
 from tslint.project.index import Project
-from tslint.script.dataflow.parameters import default_of
+from tslint.script.dataflow.definitions import default_of
 from tslint.script.events.hazards import (
     ComparedWithNumber,
     DroppedDecorator,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.script.dataflow.callers import arguments_for
-from tslint.script.dataflow.definitions import FunctionNode
-from tslint.script.dataflow.parameters import default_of
+from tslint.script.dataflow.definitions import FunctionNode, default_of
 from tslint.script.scope import Unit
 from tslint.util import astwalk
 

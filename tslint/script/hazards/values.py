@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
+from tslint.script.dataflow.definitions import default_of
 from tslint.script.dataflow.items import is_whole_item
-from tslint.script.dataflow.parameters import default_of
 from tslint.script.events import Event
 from tslint.script.events.hazards import (
     DivisionByOne,

@@ -124,9 +124,8 @@ def _enumerate(em: Emitter, node: ast.Call) -> Value:
     elif wrong is not None:
         text = f"enumerate expected kwarg name 'start', got '{wrong.arg}'"
     if text:
-        return em.report(
-            EnumerateArgument(node, text, keyword=wrong.arg if wrong is not None else None, count=positional)
-        )
+        keyword = wrong.arg if wrong is not None else None
+        return em.report(EnumerateArgument(node, text, keyword=keyword, count=positional))
     values = given.positional()
     return IterableValue("enumerate", (values[0],)) if values else UNKNOWN
 
