@@ -47,7 +47,7 @@ LINES = st.lists(st.sampled_from("abcdefgh").map(lambda each: f"{each}\n"), max_
 
 @given(LINES, LINES)
 def test_the_blocks_make_up_both_texts(old: list[str], new: list[str]) -> None:
-    blocks = LineMatcher(None, old, new, autojunk=False).get_opcodes()
+    blocks = LineMatcher(old, new).get_opcodes()
     assert [line for _, start, end, _, _ in blocks for line in old[start:end]] == old
     assert [line for _, _, _, start, end in blocks for line in new[start:end]] == new
     assert all(old[a:b] == new[c:d] for kind, a, b, c, d in blocks if kind == "equal")

@@ -54,7 +54,7 @@ def wanted_types(found: Diagnosis) -> str:
     """
     optional = may_be_none(found.actual)
     accepted = list(dict.fromkeys(type_ if optional else optional_element(type_) or type_ for type_ in found.expected))
-    lists = [type_ for type_ in accepted if isinstance(type_, ListType)]
+    lists: list[Type] = [type_ for type_ in accepted if isinstance(type_, ListType)]
     listed = len(lists) == 1 and isinstance(found.actual, (ListType, TupleType))
     accepted = lists if listed else accepted
     types = [a(type_) for type_ in accepted]
@@ -106,28 +106,28 @@ class _Passed:
 
     @property
     def actual(self) -> Type:
-        """Its type."""
+        """Return its type."""
         return self.found.actual
 
     @property
     def expected(self) -> Type:
-        """The type that the first overload needs."""
+        """Return the type that the first overload needs."""
         return self.found.expected[0]
 
     @property
     def name(self) -> str:
-        """The variable or attribute that is passed; an empty text if it is another expression."""
+        """Return the variable or attribute that is passed; an empty text for another expression."""
         named = self.argument if isinstance(self.argument, (cst.Name, cst.Attribute)) else None
         return self.match.code(named) if named is not None else ""
 
     @property
     def lists_tensors(self) -> bool:
-        """Whether it is a list or tuple display with a tensor among its elements."""
+        """Return whether it is written as a list or tuple, with a tensor among its elements."""
         return isinstance(self.argument, (cst.List, cst.Tuple)) and holds(self.actual, TENSOR)
 
     @property
     def variadic(self) -> bool:
-        """Whether it is one of ``*sizes``."""
+        """Return whether it is one of ``*sizes``."""
         return self.found.parameter == VARIADIC
 
 

@@ -210,7 +210,7 @@ def _namesakes(function: Function) -> list[Function]:
 def _functions(holder: ast.ClassDef | ast.Module) -> dict[str, list[ast.FunctionDef]]:
     """Return the functions of a class or module by their names, in order, also those inside of ``if`` and ``with``."""
     found: dict[str, list[ast.FunctionDef]] = {}
-    todo: list[ast.AST] = holder.body[::-1]
+    todo: list[ast.AST] = [*reversed(holder.body)]
     while todo:
         node = todo.pop()
         if isinstance(node, ast.FunctionDef):

@@ -18,12 +18,14 @@ class LineMatcher(SequenceMatcher[str]):
     and the diff then shows whole methods as removed and added again.
     """
 
+    def __init__(self, old: Sequence[str], new: Sequence[str]) -> None:
+        super().__init__(None, old, new, autojunk=False)
+        found = _joined(_blocks(old, new, (0, len(old)), (0, len(new))))
+        self.found = [*found, Match(len(old), len(new), 0)]
+
     def get_matching_blocks(self) -> list[Match]:
         """Return the equal blocks, in order; the last one is empty."""
-        if self.matching_blocks is None:
-            found = _blocks(self.a, self.b, (0, len(self.a)), (0, len(self.b)))
-            self.matching_blocks = [*_joined(found), Match(len(self.a), len(self.b), 0)]
-        return self.matching_blocks
+        return self.found
 
 
 def unified(old: Sequence[str], new: Sequence[str], name: str) -> Iterator[str]:
@@ -33,7 +35,7 @@ def unified(old: Sequence[str], new: Sequence[str], name: str) -> Iterator[str]:
         old, new: the lines, with their line ends.
         name: the name of the file.
     """
-    groups = list(LineMatcher(None, old, new, autojunk=False).get_grouped_opcodes())
+    groups = list(LineMatcher(old, new).get_grouped_opcodes())
     if groups:
         yield from (f"--- {name}\n", f"+++ {name}\n")
     for group in groups:
