@@ -187,6 +187,12 @@ def _dict_comprehension(em: Emitter, node: ast.DictComp, hint: Type | None) -> V
         return UNKNOWN
     em.env.push()
     assign(em, node.generators[0].target, iteration_of(em, node.generators[0].iter).element, node)
-    key, value = em.typed_expression(node.key), em.typed_expression(node.value)
+    wanted = hint.element if isinstance(hint, OptionalType) else hint
+    wanted = wanted if isinstance(wanted, DictType) else None
+    key, value = em.typed_expression(node.key), em.typed_expression(node.value, wanted.value if wanted else None)
     em.env.pop()
-    return UNKNOWN if key is None or value is None or has_unknowns(value) else Typed(DictType(key, value))
+    if key is None or value is None or has_unknowns(value):
+        return UNKNOWN
+    if wanted is not None and is_subtype(key, wanted.key) and is_subtype(value, wanted.value):
+        return Typed(wanted)
+    return Typed(DictType(key, value))

@@ -220,9 +220,8 @@ def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> 
         return Typed(found)
     if has_method(TENSOR, name) or name in _CASTS:
         return OperatorValue(f"aten::{name}", owner, name)
-    if schemas(f"prim::{name}"):
-        return UNKNOWN
-    if found is None and finder is None:
+    # `x.__getitem__(index)` compiles for an index that is a Tensor.
+    if schemas(f"prim::{name}") or name == "__getitem__" or (found is None and finder is None):
         return UNKNOWN
     if name in ("type", "tolist", "to", "item"):
         return OperatorValue(f"aten::{name}", owner, name)
