@@ -30,6 +30,7 @@ SAFE = [
     ("starred-list", "def f(x):\n    return [*x.shape, 1]", X),
     ("unpack-last", "def f(x):\n    b, *rest = x.shape\n    return x.reshape(rest + [b])", X),
     ("unpack-middle", "def f(x: List[int]):\n    a, *b, c, d = x\n    return [d, c, a] + b", "[1, 2, 3, 4, 5]"),
+    ("unpack-both-ends", "def f(x):\n    a, *_, b = x.shape\n    return a * 2 + b", X),
     ("unpack-first", "def f(x):\n    *_, b, c = x.size()\n    return b + c", X),
     ("unpack-two", "def f(x):\n    a, b, *_ = x.shape\n    return a * b", X),
     ("unpack-last-two", "def f(x):\n    *_, a, b = x.size()\n    return a - b", X),

@@ -121,8 +121,9 @@ def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement])
         return safe("Read the values by slices", lambda: match.rewrite(line, *parts))
 
     def edits() -> tuple[Edit, ...]:
-        names = cst.Tuple([cst.Element(each.value) for each in targets], lpar=[], rpar=[])
-        values = cst.Tuple([cst.Element(each) for each in _values(node.value, targets)], lpar=[], rpar=[])
+        read = [pair for pair in zip(targets, _values(node.value, targets)) if not _is_unread(match, node, pair[0])]
+        names = cst.Tuple([cst.Element(each.value) for each, _ in read], lpar=[], rpar=[])
+        values = cst.Tuple([cst.Element(each) for _, each in read], lpar=[], rpar=[])
         assigned = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(names)], values)])
         # If the list is too short, Python raises, but indices from both ends would read some elements twice.
         long = statement("assert len({value}) >= {count}", value=node.value, count=_number(len(plain)))
@@ -156,11 +157,10 @@ def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement
     shorter shape.
     """
     star = next(i for i, each in enumerate(targets) if isinstance(each, cst.StarredElement))
-    count, model = len(targets) - 1, match.model(node)
+    count = len(targets) - 1
     if count < 2 or star not in (0, count) or not m.matches(node.value, _SIZES):
         return None
-    rest = targets[star].value
-    if not isinstance(rest, cst.Name) or read_later(match.file.tree, model, model, rest.value):
+    if not _is_unread(match, node, targets[star]):
         return None
     index = cst.Slice(None, _number(count)) if star else cst.Slice(_number(-count), None)
     return cst.Subscript(node.value, [cst.SubscriptElement(index)])
@@ -173,15 +173,19 @@ def _only_read(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement
     if len(targets) != 2 or not m.matches(node.value, _SIZES):
         return None
     one, rest = sorted(targets, key=lambda each: isinstance(each, cst.StarredElement))
-    model = match.model(node)
-    if not isinstance(rest.value, cst.Name) or read_later(match.file.tree, model, model, rest.value.value):
-        return None
-    if not isinstance(one.value, cst.Name):
+    if not _is_unread(match, node, rest) or not isinstance(one.value, cst.Name):
         return None
     index = _number(0 if targets[0] is one else -1)
     item = cst.Subscript(node.value, [cst.SubscriptElement(cst.Index(index))])
     new = node.with_changes(targets=[cst.AssignTarget(cst.Name(one.value.value))], value=item)
     return unsafe(f"Read `{code(item)}`", lambda: match.replace(node, new), risks=(Risk.EXCEPTION,))
+
+
+def _is_unread(match: Match, node: cst.Assign, target: cst.BaseElement) -> bool:
+    """Return whether a target is the starred one, and a name that nothing reads later, such as ``_``."""
+    named = target.value if isinstance(target, cst.StarredElement) else None
+    model = match.model(node)
+    return isinstance(named, cst.Name) and not read_later(match.file.tree, model, model, named.value)
 
 
 def _has_star_inside(targets: Sequence[cst.BaseElement]) -> bool:
