@@ -93,7 +93,7 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     whole = "the compiled module" if function.name == "forward" else f"a module that uses `{user}`"
     yield match.finding(
         f"`{name}=None` {what}: {whole} cannot be saved",
-        help=f"{help} Otherwise, `{name} is None` is false in compiled code, and operations on a"
+        help=f"{help} Without `Optional`, `{name} is None` is false in compiled code, and operations on a"
         f" missing `{name}` raise.",
         fix=fix,
         mistake=param,

@@ -86,7 +86,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, statement
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, both
 from tslint.script.dataflow.assignments import agrees, first_assignment
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.whole_numbers import whole_in_python
@@ -155,8 +155,13 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
         fix = annotate_parameter(match, argument, wanted=str(actual))
     elif previous == TENSOR and (computed := parameter(match, name, annotated=False)) is not None:
         help = not_annotated(computed, actual, advice=f"use another variable for {a(actual)}")
+    before, after = both(previous, actual)
+    place = around(match)
+    if _is_iterable(match):
+        place = "the loop" if isinstance(match.parent(match.node), cst.For) else "the comprehension"
+        help = f"Use another variable in {place}: `{name}` stays {before}."
     yield match.finding(
-        f"`{name}` is {a(previous)}{where} and cannot become {a(actual)} in {around(match)}",
+        f"`{name}` is {before}{where} and cannot become {after} in {place}",
         help=help,
         fix=fix or decided(match, match.event.node) or decided(match, match.event.node, any_truth=True),
     )

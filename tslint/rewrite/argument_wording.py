@@ -7,16 +7,19 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tslint.rewrite.compiled_form import as_float
 from tslint.rewrite.numbers_by_name import numbers_by_name
-from tslint.rewrite.type_reasons import first_unannotated, not_annotated, unannotated
+from tslint.rewrite.type_reasons import first_unannotated, not_annotated, unannotated, without_none
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
+from tslint.rulekit.template import code
 from tslint.rulekit.wording import a, said
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 from tslint.script.operators.reasons import VARIADIC
 from tslint.script.types import (
     ANY,
+    ANYTHING,
     BOOL,
     FLOAT,
     INT,
@@ -77,6 +80,36 @@ def only_type(found: Diagnosis) -> Type | None:
     return found.expected[0] if len(found.expected) == 1 and found.parameter not in _ENUMERATIONS else None
 
 
+def wrong_element(found: Diagnosis, argument: cst.CSTNode | None) -> tuple[cst.BaseExpression, Type, Type] | None:
+    """Return the first element of a tuple with a wrong type, that type, and the one that is needed; None for other
+    arguments.
+    """
+    types, expected = tuple_elements(found.actual), found.expected[0]
+    if not isinstance(argument, cst.Tuple) or not types or len(argument.elements) != len(types):
+        return None
+    sizes = found.parameter == VARIADIC or any(each == INT or holds(each, ListType(INT)) for each in found.expected)
+    needed = [INT] * len(types) if sizes else tuple_elements(expected)
+    if len(needed) != len(types) or any(isinstance(each, cst.StarredElement) for each in argument.elements):
+        return None
+    every = zip((each.value for each in argument.elements), types, needed)
+    return next((each for each in every if each[1] not in (ANYTHING, each[2])), None)
+
+
+def element_instead(match: Match, node: cst.BaseExpression, type_: Type, needed: Type) -> str:
+    """Return what to write instead of an element of a tuple with a wrong type."""
+    param = first_unannotated(match, node) if type_ == TENSOR else None
+    if param is not None and not m.findall(node, m.Call()):
+        return not_annotated(param, ListType(needed) if m.matches(node, m.Subscript(m.Name())) else needed)
+    if may_be_none(type_):
+        return without_none(match, node, type_)
+    if (type_, needed) == (INT, FLOAT):
+        return f"Write `{code(as_float(node))}`."
+    if needed in (INT, FLOAT):
+        powers = "; `int ** int`, `/` and `round` give a float in TorchScript" if type_ == FLOAT else ""
+        return f"Write `{needed}(…)` around {match.quote(node)}{powers}."
+    return f"Write {a(needed)} instead of {match.quote(node)}."
+
+
 def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
     """Return what to write instead of an argument of the wrong type."""
     passed = _Passed(match, found, argument)
@@ -116,12 +149,12 @@ class _Passed:
 
     @property
     def lists_tensors(self) -> bool:
-        """Whether it is a list or tuple display with a tensor among its elements."""
+        """Return whether it is written as a list or tuple with a tensor among its elements."""
         return isinstance(self.argument, (cst.List, cst.Tuple)) and holds(self.actual, TENSOR)
 
     @property
     def variadic(self) -> bool:
-        """Whether it is one of ``*sizes``."""
+        """Return whether it is one of ``*sizes``."""
         return self.found.parameter == VARIADIC
 
 
@@ -137,7 +170,8 @@ def _number_for_tensor(passed: _Passed) -> str | None:
         return "Pass the numbers after the tensors, as keyword arguments."
     if passed.expected != TENSOR or passed.actual not in (INT, FLOAT, BOOL):
         return None
-    return "Make it a tensor with `torch.tensor(…)`. To compute with a plain number, use `math` or operators."
+    number = passed.match.quote(passed.argument).strip("`") if passed.argument is not None else "…"
+    return f"Write `torch.tensor({number})`. To compute with a plain number, use `math` or operators."
 
 
 def _tensors(passed: _Passed) -> str | None:
@@ -165,7 +199,8 @@ def _number_of_unknown_type(passed: _Passed) -> str | None:
 
 
 def _float_for_int(passed: _Passed) -> str | None:
-    if not is_float_for_int(passed.match, passed.found):
+    counted = passed.actual == FLOAT and INT in passed.found.expected and passed.found.parameter not in _ENUMERATIONS
+    if not counted and not is_float_for_int(passed.match, passed.found):
         return None
     quoted = passed.match.quote(passed.argument) if passed.argument is not None else "the argument"
     return f"Write `int(…)` around {quoted}; `int ** int`, `/` and `round` give a float in TorchScript."
@@ -188,6 +223,18 @@ def _optional_elements(passed: _Passed) -> str | None:
     return None
 
 
+def _mixed_elements(passed: _Passed) -> str | None:
+    element = passed.actual.element if isinstance(passed.actual, ListType) else None
+    if not isinstance(element, UnionType):
+        return None
+    if passed.expected == ListType(INT) and FLOAT in element.order:
+        return "Write `int(…)` around the floats: in TorchScript, `int ** int`, `/` and `round` give a float."
+    if passed.expected != _TENSORS:
+        return None
+    other = next((each for each in element.order if each != TENSOR), None)
+    return f"Every element must be a Tensor, but one is {a(other)}." if other is not None else None
+
+
 def _text_without_annotation(passed: _Passed) -> str | None:
     owner = _text(passed.match)
     if owner is None or (passed.actual != STRING and not passed.variadic):
@@ -198,6 +245,10 @@ def _text_without_annotation(passed: _Passed) -> str | None:
 def _elements_that_are_no_int(passed: _Passed) -> str | None:
     if passed.lists_tensors and passed.expected == ListType(INT):
         return "Write `int(…)` around each element that is a Tensor."
+    if passed.name and passed.expected == ListType(INT) and TENSOR in tuple_elements(passed.actual):
+        return f"Where `{passed.name}` is set, write `int(…)` around each element that is a Tensor."
+    if passed.name and passed.actual == TENSOR and only_type(passed.found) == INT:
+        return f"Pass an int, such as `int({passed.name})`."
     if passed.variadic and passed.expected == INT and isinstance(passed.actual, (ListType, TupleType)):
         return "Write `int(…)` around each element that is not an int."
     return None
@@ -211,13 +262,14 @@ def _any(passed: _Passed) -> str | None:
 
 _ADVICE: tuple[Callable[[_Passed], str | None], ...] = (
     _tensor_for_tensors,
+    _float_for_int,
     _number_for_tensor,
     _tensors,
     _empty_list,
     _number_of_unknown_type,
-    _float_for_int,
     _operand_without_annotation,
     _optional_elements,
+    _mixed_elements,
     _text_without_annotation,
     _elements_that_are_no_int,
     _any,
@@ -232,7 +284,8 @@ def _other_value(passed: _Passed) -> str:
     several = len(found.expected) > 1 or found.reasons[0].broadcasts
     accepted = wanted_types(found) if several else f"{'a value of type ' if str(plain).endswith(']') else ''}{a(plain)}"
     if isinstance(actual, UnionType):
-        return f"Test its type first, with `torch.jit.isinstance`, and pass only {accepted}."
+        shown = match.quote(passed.argument) if passed.argument is not None else "the value"
+        return f"Test the type of {shown} first, with `torch.jit.isinstance`, and pass only {accepted}."
     if m.matches(match.node, m.Call(func=m.Attribute())) and found.parameter == "self":
         if isinstance(match.node, cst.Call) and getattr(match.node.func, "value", None) is passed.argument:
             return f"Call the method on {accepted}, or write what it does with other operations."
