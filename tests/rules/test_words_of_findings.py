@@ -1027,6 +1027,14 @@ CASES = {
         "",
         "Where `pads` is set, write `int(…)` around each element that is a Tensor.",
     ),
+    "a default of None in a function with a long name": (
+        "import torch\n\n\ndef weighted_cross_entropy_with_masks(x: torch.Tensor, average_factor=None):\n"
+        "    return x if average_factor is None else x / average_factor\n\n\n"
+        "class Net(torch.nn.Module):\n    def forward(self, x):\n        return weighted_cross_entropy_with_masks(x, x)\n",
+        "TS810",
+        "`average_factor=None` has no annotation: a module that uses `weighted_cross_entrop…` cannot be saved",
+        "Without `Optional`, `average_factor is None` is false in compiled code",
+    ),
 }
 
 
