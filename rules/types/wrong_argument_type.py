@@ -90,11 +90,11 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, said
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 from tslint.script.operators.reasons import VARIADIC
-from tslint.script.types import INT, TENSOR, ListType, Type, is_inferred, optional_element
+from tslint.script.types import INT, TENSOR, ListType, TupleType, Type, is_inferred, optional_element
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=(OperatorMismatch, CallMismatch))
 # The words for arguments that together are one list, by the parameter for the list.
@@ -132,11 +132,14 @@ def _message(
     but = f"not {a(found.actual)}"
     if argument is not None and match.code(argument) != "None":
         but = f"but {match.quote(argument)} is {a(found.actual)}"
+        if isinstance(found.actual, TupleType) and found.actual.name is None and found.expected == (TENSOR,):
+            but = f"but {match.quote(argument)} is a tuple of {len(found.actual.elements)} values"
     if found.parameter == VARIADIC:
         lists = [each.name for each in found.reasons[0].schema.arguments if each.name in _EACH]
         parameter = f"each of its {_EACH[lists[-1]] if lists else 'arguments'}"
     if wrong is not None:
-        takes = "ints" if wrong[2] == INT and found.parameter != VARIADIC else takes
+        if found.parameter != VARIADIC and wrong[2] in (INT, TENSOR):
+            takes = f"{said(wrong[2])}s"
         but = f"but {match.quote(wrong[0])} is {a(wrong[1])}"
     if argument is not None and found.parameter == "self":
         return f"{callee(match)} needs {takes}, {but}"

@@ -1030,10 +1030,62 @@ CASES = {
     "a default of None in a function with a long name": (
         "import torch\n\n\ndef weighted_cross_entropy_with_masks(x: torch.Tensor, average_factor=None):\n"
         "    return x if average_factor is None else x / average_factor\n\n\n"
-        "class Net(torch.nn.Module):\n    def forward(self, x):\n        return weighted_cross_entropy_with_masks(x, x)\n",
+        "class Net(torch.nn.Module):\n    def forward(self, x):\n"
+        "        return weighted_cross_entropy_with_masks(x, x)\n",
         "TS810",
         "`average_factor=None` has no annotation: a module that uses `weighted_cross_entrop…` cannot be saved",
         "Without `Optional`, `average_factor is None` is false in compiled code",
+    ),
+    "or of an int and a float": (
+        function("x: torch.Tensor, n: int)", "return x * (n or 0.5)"),
+        "TS605",
+        "",
+        "Write `float(n) if n else 0.5`.",
+    ),
+    "or of a parameter without annotation and a number": (
+        function("x: torch.Tensor, n)", "y = n or 1", "return x * y"),
+        "TS605",
+        "",
+        "so TorchScript treats it as a Tensor: annotate it, `n: int`. Then write `n if n else 1`.",
+    ),
+    "a tuple for a Tensor": (
+        module("self.lin = nn.Linear(3, 3)", "return self.lin((x, x, x, x))"),
+        "TS301",
+        "`self.lin` takes a Tensor for `input`, but `(x, x, x, x)` is a tuple of 4 values",
+        "Pass one tensor of the tuple, or join them with `torch.stack` or `torch.cat`.",
+    ),
+    "an instance of an autograd function": (
+        HEAD
+        + "class Same(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x\n"
+        + "\n    @staticmethod\n    def backward(ctx, grad):\n        return grad\n\n\n"
+        + function("x: torch.Tensor)", "return Same().apply(x)")[len(HEAD) :],
+        "TS331",
+        "",
+        "Call `Same.apply(…)`, without an instance.",
+    ),
+    "an operand of several types": (
+        "from typing import Union\n" + function("x: torch.Tensor, t: Union[torch.Tensor, float])", "return x - t"),
+        "TS306",
+        "",
+        "Test the type of `t` first, with `torch.jit.isinstance`.",
+    ),
+    "an Optional in a tuple of tensors": (
+        function("t: Optional[torch.Tensor], cond)", "return torch.cat((cond, t), dim=-1)"),
+        "TS301",
+        "`torch.cat` takes Tensors for `tensors`, but `t` is Optional[Tensor]",
+        "Use `t` under `if t is not None:`",
+    ),
+    "a list in a tuple of tensors": (
+        function("x: torch.Tensor)", "return torch.cat((x, x.unbind(0)))"),
+        "TS301",
+        "`torch.cat` takes Tensors for `tensors`, but `x.unbind(0)` is List[Tensor]",
+        "Write a Tensor instead of `x.unbind(0)`.",
+    ),
+    "a number among operands": (
+        function("x: torch.Tensor, n: int)", "return torch.einsum('ij,jk->ik', (x, n))"),
+        "TS301",
+        "`torch.einsum` takes a Tensor for each of its operands, but `n` is an int",
+        "Write `torch.tensor(n)`.",
     ),
 }
 

@@ -13,7 +13,7 @@ from tslint.rewrite.type_reasons import first_unannotated, not_annotated, unanno
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import code
-from tslint.rulekit.wording import a, said
+from tslint.rulekit.wording import a, said, short
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 from tslint.script.operators.reasons import VARIADIC
@@ -87,8 +87,12 @@ def wrong_element(found: Diagnosis, argument: cst.CSTNode | None) -> tuple[cst.B
     types, expected = tuple_elements(found.actual), found.expected[0]
     if not isinstance(argument, cst.Tuple) or not types or len(argument.elements) != len(types):
         return None
-    sizes = found.parameter == VARIADIC or any(each == INT or holds(each, ListType(INT)) for each in found.expected)
-    needed = [INT] * len(types) if sizes else tuple_elements(expected)
+    element = expected.element if isinstance(expected, ListType) else None
+    if found.parameter == VARIADIC:
+        element = expected
+    elif any(each == INT or holds(each, ListType(INT)) for each in found.expected):
+        element = INT
+    needed = tuple_elements(expected) if element is None else (element,) * len(types)
     if len(needed) != len(types) or any(isinstance(each, cst.StarredElement) for each in argument.elements):
         return None
     every = zip((each.value for each in argument.elements), types, needed)
@@ -107,6 +111,8 @@ def element_instead(match: Match, node: cst.BaseExpression, type_: Type, needed:
     if needed in (INT, FLOAT):
         powers = "; `int ** int`, `/` and `round` give a float in TorchScript" if type_ == FLOAT else ""
         return f"Write `{needed}(…)` around {match.quote(node)}{powers}."
+    if needed == TENSOR and type_ in (INT, FLOAT, BOOL):
+        return f"Write {short(f'torch.tensor({match.code(node)})')}."
     return f"Write {a(needed)} instead of {match.quote(node)}."
 
 
@@ -181,7 +187,8 @@ def _tensors(passed: _Passed) -> str | None:
             return called
     if passed.expected != TENSOR or (passed.actual != _TENSORS and TENSOR not in tuple_elements(passed.actual)):
         return None
-    return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
+    whole = "tuple" if isinstance(passed.actual, TupleType) else "list"
+    return f"Pass one tensor of the {whole}, or join them with `torch.stack` or `torch.cat`."
 
 
 def _empty_list(passed: _Passed) -> str | None:

@@ -8,7 +8,7 @@ import libcst as cst
 
 from tslint.rewrite.none_test import by_identity
 from tslint.rewrite.type_names import TYPE_NAME
-from tslint.rewrite.type_reasons import list_instead, not_annotated, unannotated
+from tslint.rewrite.type_reasons import list_instead, not_annotated, type_first, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
@@ -25,6 +25,7 @@ from tslint.script.types import (
     TensorType,
     TupleType,
     Type,
+    UnionType,
     may_be_none,
     tuple_elements,
 )
@@ -116,6 +117,9 @@ def advice(match: Match, types: Sequence[Type]) -> str:
         return "Compare with None by `is None` or `is not None`."
     if isinstance(match.node, cst.Comparison) and m.matches(match.node.left, TYPE_NAME):
         return "Compare `dtype` and `device` instead: TorchScript has no names of tensor types."
+    several = [node for node, type_ in zip(operands_of(match.node), types) if isinstance(type_, UnionType)]
+    if len(types) == 2 and several:
+        return type_first(match.quote(several[0]))
     left = match.node.left if isinstance(match.node, cst.Comparison) else None
     if match.event.condition is not None and m.matches(left, m.Attribute(m.Name(match.self_name or ""))):
         return "Compare in `__init__`, and store the result in an attribute: its type is then the same in all cases."
