@@ -1087,6 +1087,15 @@ CASES = {
         "`torch.einsum` takes a Tensor for each of its operands, but `n` is an int",
         "Write `torch.tensor(n)`.",
     ),
+    "a test in a function that the constructor calls": (
+        "import torch\nfrom torch import nn\n\n\ndef pair(value):\n    if value[0] == 1:\n        return None\n"
+        "    return [value[0], value[1]]\n\n\n"
+        "class Net(nn.Module):\n    def __init__(self, size):\n        super().__init__()\n"
+        "        self.size = pair(size.copy())\n\n    def forward(self, x):\n        return x * self.size[0]\n",
+        "TS313",
+        "`self.size` is None, which has no items (when `value[0]` is 1 in `pair`)",
+        "Use `self.size` under `if self.size is not None:`",
+    ),
 }
 
 
