@@ -113,6 +113,7 @@ class Fix:
         bypasses: a function of this file; the fix replaces a call of it, so compiled code may no longer use it.
         settled: a name on whose value the fix relies: no other file may set it, or define it in a class.
         unset: attributes on whose values the fix relies: no other file may set or change them on an instance.
+        assumes: a clause that says what ``Risk.ASSUMES`` means for this fix; empty if its general words fit.
     """
 
     applicability: Applicability
@@ -124,13 +125,15 @@ class Fix:
     bypasses: str = ""
     settled: str = ""
     unset: tuple[str, ...] = ()
+    assumes: str = ""
 
     @property
     def caution(self) -> str:
         """Return what to check before the fix is applied; empty for a safe fix."""
         if self.applicability is Applicability.SAFE:
             return ""
-        return ", and ".join(risk.words for risk in self.risks) or "look at the result"
+        words = ((risk is Risk.ASSUMES and self.assumes) or risk.words for risk in self.risks)
+        return ", and ".join(words) or "look at the result"
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,5 +130,6 @@ def _default_type(match: Match[DefaultOfWrongType], name: str, annotation: cst.B
     if found is None or found.type != event.suggestion:
         return None  # callers, or the function's uses of the parameter, contradict the default's type
     new, imports = written
-    message, risks = f"Annotate `{name}: {code(new)}`", (Risk.ASSUMES, Risk.REFUSES, Risk.DIFFERS)
-    return unsafe(message, *imports, lambda: match.replace(annotation, new), risks=risks)
+    message, risks = f"Annotate `{name}: {code(new)}`", (Risk.REFUSES, Risk.DIFFERS)
+    assumes = "the default may be wrong, and not the annotation"
+    return unsafe(message, *imports, lambda: match.replace(annotation, new), risks=risks, assumes=assumes)

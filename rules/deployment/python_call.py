@@ -74,8 +74,9 @@ _NO_TENSOR = ("frozenset", "set", "type")
 def check(match: Match[PythonCall]) -> Iterator[Finding]:
     """Report the call, which prevents saving."""
     name = match.event.name.removeprefix("builtins.")
-    help, param = _INSTEAD.get(name, "Use operations of torch instead."), first_unannotated(match, match.node)
-    help = help.format(_argument(match))
+    otherwise = f"Write what `{name}` does with operations of torch."
+    help = _INSTEAD.get(name, otherwise).format(_argument(match))
+    param = first_unannotated(match, match.node)
     if param is not None and name in ("reversed", "set"):
         why = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one."
         help = f"{why} For a Tensor, w{help[1:]}"
@@ -86,6 +87,6 @@ def check(match: Match[PythonCall]) -> Iterator[Finding]:
 
 
 def _argument(match: Match[PythonCall]) -> str:
-    """Return the argument of the call, if it is a variable or an attribute; otherwise ``x``."""
+    """Return the argument of the call, if it is a variable, an attribute or an item; otherwise ``x``."""
     value = match.node.args[0].value if isinstance(match.node, cst.Call) and len(match.node.args) == 1 else None
-    return match.code(value) if isinstance(value, (cst.Name, cst.Attribute)) else "x"
+    return match.code(value) if isinstance(value, (cst.Name, cst.Attribute, cst.Subscript)) else "x"

@@ -84,17 +84,18 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     what = "has no annotation, so it is a Tensor" if annotation_of(param) is None else "is annotated as a Tensor"
     likely = "Tensor" if only_tested_for_none(function.node, name) else None
     fix = as_optional(match, param, likely) or for_a_person(as_optional(match, param, likely="Tensor"))
-    help = optional_help(name, fix)
+    help = f"{optional_help(name, fix)} Without `Optional`,"
     unit = match.event.unit
     if unit is not None and unit.overloaded:
         what, fix = "is a Tensor in an overload", None
-        help = "Write a function for each signature: an overload has the defaults of the implementation."
+        help = "Write a function for each signature: an overload has the defaults of the implementation. Otherwise,"
     user = function.owner.name if function.name == "__init__" and function.owner is not None else function.name
-    whole = "the compiled module" if function.name == "forward" else f"a module that uses `{user}`"
+    whole = "the compiled module"
+    if function.name != "forward":
+        whole, what = f"a module that uses `{user}`", what.partition(",")[0]
     yield match.finding(
         f"`{name}=None` {what}: {whole} cannot be saved",
-        help=f"{help} Otherwise, `{name} is None` is false in compiled code, and operations on a"
-        f" missing `{name}` raise.",
+        help=f"{help} `{name} is None` is false in compiled code, and operations on a missing `{name}` raise.",
         fix=fix,
         mistake=param,
     )

@@ -90,7 +90,7 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.rewrite.boolean_value import NOT_NONE, NOT_NONE_AND_TRUE, conditional
 from tslint.rewrite.compare_with_none import Asked, against_none, only_tested, tested
-from tslint.rewrite.type_reasons import TEST_FIRST
+from tslint.rewrite.type_reasons import type_first
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe
 from tslint.rulekit.template import expression
@@ -161,7 +161,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         tuple_ = isinstance(type_, TupleType)
         help = f"Write a comparison, such as `len({text}) > 0`." if tuple_ else f"Write a comparison: `{text} == …`."
         if type_ == ANY or isinstance(type_, UnionType):
-            help = TEST_FIRST
+            help = type_first(f"`{text}`")
         elif isinstance(type_, ClassType) and type_.kind != "enum":
             message = f"`{text}` is an object of `{said(type_)}`, which TorchScript cannot use as a condition"
             help = f"Define `__bool__` in the body of `{said(type_)}`, or test an attribute of the object."

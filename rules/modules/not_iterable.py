@@ -70,7 +70,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.loops import loop_over
-from tslint.rewrite.type_reasons import TEST_FIRST
+from tslint.rewrite.type_reasons import type_first
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a, said
@@ -108,7 +108,7 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         help = "Annotate the types of the elements, for example `List[Tensor]` or `Tuple[Tensor, int]`."
     else:
         message = f"{text} is {a(type_)}, which TorchScript cannot iterate"
-        help = TEST_FIRST if isinstance(type_, UnionType) else "Loop over a list, a tuple or a tensor."
+        help = type_first(text) if isinstance(type_, UnionType) else "Loop over a list, a tuple or a tensor."
         if isinstance(type_, ClassType):
             help = "Write out what the loop does for each item."
     start, end = match.place(match.node)

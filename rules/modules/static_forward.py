@@ -56,7 +56,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Risk
+from tslint.diagnostics import Edit
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, unsafe
 from tslint.script.dataflow.static_methods import can_take_instance
@@ -64,13 +64,15 @@ from tslint.script.events.modules import StaticForward
 
 RULE = Rule(code="TS431", name="static-forward", events=(StaticForward,))
 
+_CALLS = "code in other files may call `forward` on the class"
+
 
 def check(match: Match[StaticForward]) -> Iterator[Finding]:
     """Report the method, with a fix that removes ``@staticmethod``."""
     function = match.event.function
     fix = None
     if can_take_instance(match.file.tree, function):
-        fix = unsafe("Make `forward` a method", lambda: _method(match, match.libcst(function)), risks=(Risk.ASSUMES,))
+        fix = unsafe("Make `forward` a method", lambda: _method(match, match.libcst(function)), assumes=_CALLS)
     yield match.finding(
         "`forward` is static, and TorchScript treats its first parameter as `self`",
         help="Remove `@staticmethod`, and write `self` before its parameters.",

@@ -63,7 +63,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.loops import names_in
 from tslint.rewrite.not_values import category_of, is_dtype
 from tslint.rewrite.type_casts import to_device_and_dtype
@@ -136,7 +136,8 @@ def _listed(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
     if not isinstance(around, cst.Subscript) or not isinstance(around.value, cst.Name):
         return None
     known = match.event.variables.get(around.value.value)
-    return unsafe(message, edits, risks=(Risk.ASSUMES,)) if known == TENSOR else None
+    assumes = f"only its annotation may say that {match.quote(around.value)} is a Tensor"
+    return unsafe(message, edits, assumes=assumes) if known == TENSOR else None
 
 
 def _without_cast(match: Match, node: cst.CSTNode) -> Fix | None:

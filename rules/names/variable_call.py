@@ -117,8 +117,9 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
 
     if known and (not flags or (flags.keys() == {"requires_grad"} and m.matches(wanted, m.Name("True")))):
         return safe("Write the tensor itself", lambda: _written(match, call, new()))
-    risks = (Risk.ASSUMES,) if tensors.is_stored_as_one(match.model(tensor)) else (Risk.ASSUMES, Risk.EXCEPTION)
-    return unsafe("Write the tensor itself", lambda: _written(match, call, new()), risks=risks)
+    risks = () if tensors.is_stored_as_one(match.model(tensor)) else (Risk.EXCEPTION,)
+    assumes = f"{match.quote(tensor)} may not be a Tensor"
+    return unsafe("Write the tensor itself", lambda: _written(match, call, new()), risks=risks, assumes=assumes)
 
 
 def _written(match: Match, call: cst.Call, new: cst.BaseExpression) -> tuple[Edit, ...]:

@@ -76,6 +76,6 @@ def check(match: Match[ComparedWithNumber]) -> Iterator[Finding]:
     written = annotation_in(fix) or f"{name}: {event.type}"
     yield match.finding(
         f"`{name}` is compared with a number, but has no annotation, so it is a Tensor in TorchScript",
-        help=f"Annotate it: `{written}`. Without the annotation, compiled code rejects a number.",
+        help=f"If it is a number, annotate it: `{written}`. Without the annotation, compiled code rejects a number.",
         fix=fix,
     )

@@ -73,6 +73,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Severity
 from tslint.rewrite.decorator_to_with import as_with
 from tslint.rulekit.match import Match
@@ -107,8 +109,11 @@ def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
             help=f"Move what the wrapper does into `{name}`, or use the wrapper only in code that is not compiled.",
         )
         return
+    help = _HELP.get(effect, "Set the grad mode in the code that calls the compiled function.")
+    if effect == "autocast" and isinstance(decorator, cst.Call):
+        help = f"Write `with {shown.strip('`@')}:` around the body instead."
     yield match.finding(
         f"{shown} on `{name}` does nothing in TorchScript: {_LOST[effect]}",
-        help=_HELP.get(effect, "Set the grad mode in the code that calls the compiled function."),
+        help=help,
         fix=as_with(match, event.node, effect),
     )

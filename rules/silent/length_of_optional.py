@@ -54,12 +54,12 @@ from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
 from tslint.rewrite.guard_none import without_none_fix
-from tslint.rewrite.type_reasons import TEST_FIRST, without_none
+from tslint.rewrite.type_reasons import type_first, without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a, said
 from tslint.script.events.hazards import CountedArguments
-from tslint.script.types import may_be_none
+from tslint.script.types import ANY, UnionType, may_be_none
 
 RULE = Rule(code="TS624", name="length-of-optional", events=(CountedArguments,), severity=Severity.WARNING)
 _BARE = {"list": "List[…]", "dict": "Dict[…, …]", "tuple": "Tuple[…, …]"}
@@ -69,7 +69,9 @@ def check(match: Match[CountedArguments]) -> Iterator[Finding]:
     """Report the value, with a fix that asserts that it is not None."""
     value, type_ = match.libcst(match.event.value), match.event.type
     why = f"is {a(type_)}"
-    help = f"{TEST_FIRST} Only Tensors, lists, dicts, tuples and strings have a length."
+    help = f"Only Tensors, lists, dicts, tuples and strings have a length: make {match.quote(value)} one of them."
+    if isinstance(type_, UnionType) or type_ == ANY:
+        help = type_first(match.quote(value))
     if said(type_) in _BARE:
         why = f"is annotated as `{said(type_)}`, without element types"
         help = f"Annotate the types of its elements: `{_BARE[said(type_)]}`."

@@ -95,7 +95,7 @@ RULE = Rule(code="TS620", name="module-type-test", events=(ModuleTypeTest,), sev
 def check(match: Match[ModuleTypeTest]) -> Iterator[Finding]:
     """Report an ``isinstance`` test whose result depends on which type of the class is compiled first."""
     yield match.finding(
-        f"{match.event_text} may be false in TorchScript: one class can have several types",
+        f"{match.event_text} may be false in TorchScript: a class can be several types",
         help="Test in `__init__`, and store the result in a `bool` attribute. Instances whose constants or submodules "
         "differ have different types in TorchScript.",
     )

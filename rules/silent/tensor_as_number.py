@@ -72,11 +72,12 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk, Severity
 from tslint.rewrite.compiled_form import in_compiled_code
-from tslint.rewrite.type_reasons import first_unannotated
+from tslint.rewrite.type_reasons import first_unannotated, not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person
 from tslint.rulekit.template import code, expression
+from tslint.rulekit.wording import short
 from tslint.script.dataflow.assignments import first_assignment
 from tslint.script.events.hazards import TensorAsNumber
 from tslint.script.types import BOOL, INT
@@ -102,12 +103,9 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         )
         return
     if event.place == "constructor":
-        copies = event.name.endswith("tensor")
         yield match.finding(
             f"TorchScript converts {match.event_text}, a Tensor, to a number, as `{event.name}` takes no Tensor there",
-            help="Write `.detach().clone()`: in Python and TorchScript, it copies a Tensor of any shape."
-            if copies
-            else "Write `x.to(...)` with the dtype: in Python and TorchScript, `x` may be a Tensor of any shape.",
+            help=_of_constructor(match),
         )
         return
     if event.place == "operand":
@@ -127,6 +125,17 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
     )
 
 
+def _of_constructor(match: Match[TensorAsNumber]) -> str:
+    """Return what to write instead of ``torch.tensor(x)`` for a Tensor, and for a parameter that may be none."""
+    node, copies = match.node, match.event.name.endswith("tensor")
+    value = node if isinstance(node, cst.BaseExpression) else cst.Name("x")
+    written = short(code(expression("{x}.detach().clone()" if copies else "{x}.to(dtype)", x=value)))
+    param = unannotated(match, node)
+    if param is not None:
+        return not_annotated(param, advice=f"write {written}")
+    return f"Write {written}, which accepts a Tensor of any shape, in Python and TorchScript."
+
+
 def _as_tensor(match: Match[TensorAsNumber]) -> str:
     """Return how to write an operation with a number, so that its result is a Tensor."""
     node, around = match.node, match.parent(match.node)
@@ -135,11 +144,15 @@ def _as_tensor(match: Match[TensorAsNumber]) -> str:
         made = f"int({number})" if match.event.type == BOOL else f"torch.tensor({number})"
         return f"write `{made} {sign} {match.code(node)}`"
     call = match.enclosing(cst.Call, around)
-    if call is not None and m.matches(call, m.Call(m.Name("max") | m.Name("min"), args=[m.Arg(), m.Arg()])):
+    if (
+        isinstance(node, cst.BaseExpression)
+        and call is not None
+        and m.matches(call, m.Call(m.Name("max") | m.Name("min"), args=[m.Arg(), m.Arg()]))
+    ):
         other = next(each.value for each in call.args if each.value is not node)
         bound = "min" if m.matches(call.func, m.Name("max")) else "max"
-        value = f"({match.code(node)})" if isinstance(node, cst.BinaryOperation) else match.code(node)
-        return f"write `{value}.clamp({bound}={match.code(other)})`"
+        clamped = expression(f"{{value}}.clamp({bound}={{other}})", value=node, other=other)
+        return f"write `{code(clamped)}`"
     return "write `x.clamp(min=1)` for `max(x, 1)`, and `torch.tensor(2) // x` for `2 // x`"
 
 
@@ -158,7 +171,7 @@ def _annotated(match: Match[TensorAsNumber]) -> str:
         return f"If `{param.name.value}` contains ints, annotate it: `{param.name.value}: List[int]`."
     if param is not None:
         return f"If `{param.name.value}` is a number in Python, annotate it: `{param.name.value}: int`, or `float`."
-    return f"If {match.event_text} is a number, annotate it as one."
+    return f"If {match.event_text} is a number in Python, annotate the parameter or variable that it comes from."
 
 
 def _fix(match: Match[TensorAsNumber]) -> Fix | None:

@@ -53,6 +53,7 @@ a value may not be an int in Python, only compiled code converts it. There is no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import libcst as cst
@@ -69,6 +70,7 @@ from tslint.script.events.hazards import ElementsOfNoNumber
 from tslint.script.types import BOOL, COMPLEX, FLOAT, INT, NUMBER, TENSOR, ListType, TupleType, Type, UnionType, walk
 
 RULE = Rule(code="TS621", name="tensor-of-no-numbers", events=(ElementsOfNoNumber,))
+_WHOLE = re.compile("Int|Long|Short|Byte|Char")
 _PLURALS = {INT: "ints", FLOAT: "floats", BOOL: "bools", COMPLEX: "complex numbers", TENSOR: "Tensors"}
 
 
@@ -82,15 +84,13 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     elif event.elements == TENSOR and _is_empty(node):
         help = "Write `torch.zeros(...)` with the shape."
     elif event.elements == TENSOR:
-        param = first_unannotated(match, node)
-        why = "" if param is None else f"{not_annotated(param)} "
-        help = f"{why}For a tensor of tensors, write `torch.stack(...)`."
+        help = _of_tensors(match, node)
     elif event.elements == COMPLEX:
         help = "Make the tensor from both parts: `torch.complex(torch.tensor(real), torch.tensor(imag))`."
     elif event.elements == NUMBER:
         help = "Write `float(...)` or `int(...)` around each `.item()`."
     elif isinstance(event.elements, TupleType):
-        help = "Write lists instead of the tuples: `[[a, b], [c, d]]`."
+        help = "Write a list instead of each tuple: `[a, b]` for `(a, b)`."
         if TENSOR in walk(event.elements):
             help = "Stack the Tensors of each tuple: `torch.stack([torch.stack((a, b)), torch.stack((c, d))])`."
     else:
@@ -100,6 +100,20 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
         help=help,
         fix=_fix(match, node) if plain and event.numbers and isinstance(node, cst.List) else None,
     )
+
+
+def _of_tensors(match: Match[ElementsOfNoNumber], node: cst.CSTNode) -> str:
+    """Return what to write for elements that are Tensors, or that TorchScript takes for Tensors."""
+    written = f"`torch.stack({match.code(node)})`" if isinstance(node, cst.Name) else "`torch.stack(...)`"
+    stacked = f"For a tensor of tensors, write {written}."
+    if isinstance(node, cst.List) and any(isinstance(each.value, cst.List) for each in node.elements):
+        stacked = "For a tensor of tensors, write `torch.stack(...)` around each inner list, and around the whole."
+    if (param := first_unannotated(match, node)) is not None:
+        return f"{not_annotated(param)} {stacked}"
+    if not isinstance(node, cst.Name):
+        return stacked
+    name, number = node.value, "int" if _WHOLE.search(match.event.name) else "float"
+    return f"If `{name}` contains numbers, annotate it where it starts: `{name}: List[{number}] = []`. {stacked}"
 
 
 def _trouble(elements: Type, node: cst.CSTNode) -> str:

@@ -51,15 +51,19 @@ import libcst as cst
 
 from tslint.diagnostics import Severity
 from tslint.rewrite.boolean_value import conditional
+from tslint.rewrite.compiled_form import as_float
+from tslint.rewrite.type_reasons import not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code
 from tslint.rulekit.wording import LONGEST_MESSAGE
 from tslint.script.events.hazards import TruthValue
-from tslint.script.types import ANYTHING, BOOL, COMPLEX, FLOAT, INT, NUMBER, Type, plain
+from tslint.script.types import ANYTHING, BOOL, COMPLEX, FLOAT, INT, NUMBER, TENSOR, Type, plain
 
 RULE = Rule(code="TS605", name="truth-value", events=(TruthValue,), severity=Severity.WARNING)
 _OR, _AND = m.BooleanOperation(operator=m.Or()), m.BooleanOperation(operator=m.And())
+_LONGEST = 90
 _COUNTS = (INT, FLOAT, NUMBER, COMPLEX)
 
 
@@ -69,13 +73,6 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     types = event.types
     returned = isinstance(match.libcst(event.statement), cst.Return)
     wrong = returned and not {ANYTHING, BOOL, *_COUNTS} & set(types)
-    a, b = "a", "b"
-    if isinstance(node, cst.BooleanOperation) and len(types) == 2:  # not a chain, `a or b or c`
-        a, b = match.code(node.left), match.code(node.right)
-    form = "{0} if {0} else {1}" if m.matches(node, _OR) else "{1} if {0} else {0}"
-    help = f"Write `{form.format(a, b)}`."
-    if m.matches(node, m.BooleanOperation(left=_AND, operator=m.Or())):
-        help = "Write it as a conditional expression: `b if a else c` for `a and b or c`."
     reason = ""
     if event.operands:
         example, type_ = event.operands[0]
@@ -83,12 +80,30 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     message = f"{match.event_text} is a bool in TorchScript, but one of its operands in Python"
     yield match.finding(
         message + (reason if len(message + reason) <= LONGEST_MESSAGE else ""),
-        help=help
-        if len(help) < 100 and "\n" not in help
-        else f"Write it as a conditional expression, `{form.format('a', 'b')}`.",
+        help=_conditional(match, node),
         fix=conditional(match, node) if len(types) == 2 and len(set(types)) == 1 and ANYTHING not in types else None,
         severity=Severity.ERROR if wrong else None,
     )
+
+
+def _conditional(match: Match[TruthValue], node: cst.CSTNode) -> str:
+    """Return how to write the operation as a conditional expression, whose values must have the same type."""
+    types, form = match.event.types, "{0} if {0} else {1}" if m.matches(node, _OR) else "{1} if {0} else {0}"
+    if m.matches(node, m.BooleanOperation(left=_AND, operator=m.Or())):
+        return "Write it as a conditional expression: `b if a else c` for `a and b or c`."
+    if not isinstance(node, cst.BooleanOperation) or len(types) != 2:  # a chain, `a or b or c`
+        return f"Write `{form.format('a', 'b')}`."
+    values, why = [node.left, node.right], ""
+    for value, type_, other in zip(values, types, reversed(types)):
+        if type_ == TENSOR and other in _COUNTS and (argument := unannotated(match, value)) is not None:
+            why = f"{not_annotated(argument, other)} Then w"
+    if set(types) == {INT, FLOAT}:
+        values = [as_float(value) if type_ == INT else value for value, type_ in zip(values, types)]
+        form = form.replace("if {0}", f"if {match.code(node.left)}")
+    written = form.format(*map(code, values))
+    if len(written) > _LONGEST or "\n" in written:
+        return f"{why or 'W'}rite it as a conditional expression, `{form.format('a', 'b')}`."
+    return f"{why or 'W'}rite `{written}`."
 
 
 def _a(type_: Type) -> str:

@@ -85,9 +85,9 @@ def check(match: Match[TypeByName | TypeAsked]) -> Iterator[Finding]:
 
 
 def _tensor(match: Match) -> str:
-    """Return the tensor whose type is set, if it is a variable or an attribute; otherwise ``x``."""
+    """Return the tensor whose type is read or set, if it is a variable, an attribute or an item; otherwise ``x``."""
     value = match.node.func.value if m.matches(match.node, _TYPE) else None  # type: ignore[attr-defined]
-    return match.code(value) if isinstance(value, (cst.Name, cst.Attribute)) else "x"
+    return match.code(value) if isinstance(value, (cst.Name, cst.Attribute, cst.Subscript)) else "x"
 
 
 def _instead(match: Match) -> str:
@@ -96,7 +96,8 @@ def _instead(match: Match) -> str:
     if around is not None and m.matches(match.node, _TYPE) and m.matches(around, _TYPE):
         taker, giver = (match.code(each.func.value) for each in (around, match.node))  # type: ignore[attr-defined]
         return f"Write `{taker}.type_as({giver})`."
-    return "Use `x.dtype`, `x.device` or `.type_as(x)`."
+    x = _tensor(match)
+    return f"Use `{x}.dtype`, `{x}.device` or `.type_as({x})`."
 
 
 def _asked(match: Match) -> Iterator[Finding]:

@@ -105,7 +105,8 @@ def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
         words = f"Write `{operator}=` out"
         if not _is_parameter(match, target):
             return safe(words, lambda: match.replace(node, assignment(written_out())))
-        return unsafe(words, lambda: match.replace(node, assignment(written_out())), risks=(Risk.ASSUMES,))
+        assumes = f"only the annotation says that {match.quote(target)} is a number"
+        return unsafe(words, lambda: match.replace(node, assignment(written_out())), assumes=assumes)
     torch, imports = match.imported("torch")
     module, more = match.imported("operator")
     if m.findall(target, _OTHER) or match.binds(module) or not can_branch(match, value):

@@ -101,7 +101,7 @@ def _list(match: Match, node: cst.Set) -> Fix | None:
     function = match.function
     if plain_type(match.event.variables, match.model(test.left)) in _NUMBERS_AND_TEXTS and function is not None:
         passed = rests_on_parameter(match.model(function), match.model(test.left))
-        make = partial(unsafe, risks=(Risk.ASSUMES,)) if passed else safe
+        make = partial(unsafe, assumes="only annotations say which type the tested value has") if passed else safe
         return make("Test membership in a list", lambda: match.replace(node, new))
     # In Python, an operand that cannot be hashed raises, and a tensor is compared by identity.
     if "\n" in match.code(test) or not can_branch(match, test.left):

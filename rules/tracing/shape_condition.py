@@ -59,7 +59,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import deciding
+from tslint.rewrite.trace_wording import deciding, part
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.tracing import TraceShapeCondition
@@ -77,6 +77,6 @@ def check(match: Match[TraceShapeCondition]) -> Iterator[Finding]:
     """Report the condition whose result the trace keeps."""
     yield match.finding(
         f"the trace keeps the result of {match.event_text}: this {deciding(match)} ignores other shapes",
-        help="Write the code without the branch (slices, `clamp`), or move the branch into a function under "
-        "`@torch.jit.script_if_tracing`. If the shape never changes, suppress this finding.",
+        help=f"Write the code without the {part(match)} (slices, `clamp`), or move the {part(match)} into a function "
+        "under `@torch.jit.script_if_tracing`. If the shape never changes, suppress this finding.",
     )

@@ -58,6 +58,7 @@ Removing `int()` around a size is *safe*: the size is already an `int`. There is
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import libcst as cst
 
@@ -65,6 +66,8 @@ from tslint.diagnostics import Severity, Stage
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import code
+from tslint.rulekit.wording import short
 from tslint.script.events.tracing import TraceShapeNumber
 
 RULE = Rule(
@@ -82,19 +85,28 @@ _OF_SHAPE = m.Call(args=[m.Arg(value=_SHAPE, keyword=None)])
 
 def check(match: Match[TraceShapeNumber]) -> Iterator[Finding]:
     """Report the number that becomes a constant, with a fix that removes ``int()``."""
-    function, fix = match.event.function, None
+    call, fix = match.node, None
+    argument = call.args[0].value if isinstance(call, cst.Call) and call.args else None
+    if match.event.function == "int" and argument is not None and m.matches(call, _OF_SHAPE):
+        fix = safe(f"Write `{match.code(argument)}`", partial(match.replace, call, argument))
+    yield match.finding(
+        f"{match.event_text} becomes a constant of the trace, also for inputs of another shape",
+        help=_help(match, argument),
+        fix=fix,
+    )
+
+
+def _help(match: Match[TraceShapeNumber], argument: cst.BaseExpression | None) -> str:
+    """Return what to write instead, with the size or the number that the author converts."""
+    function = match.event.function
+    if function == "int" and isinstance(argument, cst.BinaryOperation) and isinstance(argument.operator, cst.Divide):
+        divided = code(argument.with_changes(operator=cst.FloorDivide()))
+        return f"Write {short(divided)}: the trace records sizes and the results of `+ - * //`."
     found = next(iter(m.findall(match.node, _SHAPE)), None)
     size = match.code(found) if found is not None else "x.shape[0]"
     if function == "math.sqrt" and not m.matches(match.node, _OF_SHAPE):
-        size = "n"
-    if function == "int" and isinstance(match.node, cst.Call) and m.matches(match.node, _OF_SHAPE):
-        call, plain = match.node, match.node.args[0].value
-        fix = safe(f"Write `{match.code(plain)}`", lambda: match.replace(call, plain))
-    yield match.finding(
-        f"{match.event_text} becomes a constant of the trace, also for inputs of another shape",
-        help=_HELP.get(function, "Use only `+ - * //` on sizes such as `{}`: the trace records these.").format(size),
-        fix=fix,
-    )
+        size = match.code(argument) if isinstance(argument, (cst.Name, cst.Attribute)) else "n"
+    return _HELP.get(function, "Use only `+ - * //` on sizes such as `{}`: the trace records these.").format(size)
 
 
 _HELP = {

@@ -61,7 +61,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity, Stage
-from tslint.rewrite.trace_wording import deciding
+from tslint.rewrite.trace_wording import deciding, part
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.tracing import TraceCondition
@@ -79,5 +79,5 @@ def check(match: Match[TraceCondition]) -> Iterator[Finding]:
     """Report the condition whose result the trace keeps."""
     yield match.finding(
         f"the trace keeps the result of {match.event_text}: this {deciding(match)} ignores other inputs",
-        help="Use `torch.where`, or move the branch into a function under `@torch.jit.script_if_tracing`.",
+        help=f"Use `torch.where`, or move the {part(match)} into a function under `@torch.jit.script_if_tracing`.",
     )

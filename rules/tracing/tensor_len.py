@@ -92,7 +92,8 @@ def check(match: Match[TraceLen]) -> Iterator[Finding]:
         fix = unsafe(
             f"Write `{tensor.value}.shape[0]`",
             lambda: match.replace(call, expression("{x}.shape[0]", x=tensor)),
-            risks=(Risk.ASSUMES, Risk.EXCEPTION),
+            risks=(Risk.EXCEPTION,),
+            assumes=f"only the annotation says that `{tensor.value}` is a Tensor",
         )
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace: the length in the example inputs",

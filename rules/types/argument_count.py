@@ -70,7 +70,7 @@ argument is certainly an int, and *unsafe* if only an annotation says that it is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import libcst as cst
@@ -106,11 +106,9 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
     if found.what == "count":
         slots = _positional(match, found)
         most = f"{f'at most {len(slots)}' if slots else 'no'} positional argument{'' if len(slots) == 1 else 's'}"
-        few = "positional parameter" if len(slots) == 1 else "positional parameters"
-        known = " and ".join(", ".join(f"`{name}`" for name in slots).rsplit(", ", 1))
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
-            help=f"It has only the {few} {known}." if slots else f"Call {callee(match)} without arguments.",
+            help=_accepted(match, slots),
             fix=written_out(match) or moved(match),
         )
     elif found.what == "missing":
@@ -130,6 +128,22 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
             message += ": a function that runs in Python has no defaults in compiled code"
             help = f"Pass the default, `{code(default)}`."
         yield match.finding(message, help=help, fix=_fix(match, found, default))
+
+
+def _accepted(match: Match, slots: Sequence[str]) -> str:
+    """Return which arguments to pass, with the name of the function if it is one of the project."""
+    if not slots:
+        return f"Call {callee(match)} without arguments."
+    function = match.event.function if isinstance(match.event, CallMismatch) else None
+    known = " and ".join(", ".join(f"`{name}`" for name in slots).rsplit(", ", 1))
+    one = len(slots) == 1
+    if function is None:
+        return f"{callee(match)} has only the positional parameter{'' if one else 's'} {known}."
+    name = f"{function.owner.name}.{function.name}" if function.owner is not None else function.name
+    has = f"`{name}` has only the parameter{'' if one else 's'} {known}"
+    if function.node.decorator_list:
+        return f"{has}: TorchScript calls it without its decorator."
+    return f"{has}: pass {len(slots)} argument{'' if one else 's'}, or add a parameter."
 
 
 def _positional(match: Match, found: Diagnosis) -> list[str]:

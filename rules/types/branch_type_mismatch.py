@@ -77,7 +77,7 @@ from tslint.rewrite.type_reasons import list_instead, not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.wording import a, fitted
+from tslint.rulekit.wording import a, both, fitted
 from tslint.script.dataflow.guards import chained
 from tslint.script.events.types import BranchTypeMismatch
 from tslint.script.types import BOOL, FLOAT, INT, TENSOR, TupleType, Type, is_inferred
@@ -93,7 +93,8 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
     if isinstance(statement, cst.If):
         test, fix = match.quote(statement.test), _one_branch(match, statement)
     row = match.place(statement)[0].row
-    message = f"`{event.name}` is {a(true)} if {test} (line {row}), and {a(false)} otherwise"
+    first, second = both(true, false)
+    message = f"`{event.name}` is {first} if {test} (line {row}), and {second} otherwise"
     help = _unannotated(match, statement) or _advice(event.name, true, false)
     if "[…]" in fitted(message):  # the types are too long for a message
         message = f"the type of `{event.name}` depends on {test} (line {row})"

@@ -88,6 +88,9 @@ def check(match: Match[ClassWithoutInit]) -> Iterator[Finding]:
     else:
         call = match.node if isinstance(match.node, cst.Call) else match.parent(match.node)
         help = f"Add `def __init__(self):` to the body of `{name}`; write `pass` in it if there is nothing to set."
-        if isinstance(call, cst.Call) and call.args:
+        around = match.parent(call) if call is not None else None
+        if isinstance(around, cst.Attribute) and around.attr.value == "apply":  # of an autograd function
+            help = f"Call `{name}.apply(…)`, without an instance."
+        elif isinstance(call, cst.Call) and call.args:
             help = f"Make `{name}` a NamedTuple, or write an `__init__` in its body that takes these arguments."
         yield match.finding(f"`{name}` has no `__init__`, so compiled code cannot create an instance", help=help)

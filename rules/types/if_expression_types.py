@@ -69,11 +69,11 @@ from tslint.rewrite.compiled_form import as_float, in_compiled_code
 from tslint.rewrite.flag_default import by_default
 from tslint.rewrite.static_branch import decided_tests
 from tslint.rewrite.type_reasons import not_annotated, unannotated
-from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, both
 from tslint.script.events.types import IfExpressionTypes
 from tslint.script.types import BOOL, FLOAT, INT, TENSOR
 
@@ -88,14 +88,17 @@ def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
     message = f"the two values of the expression are {a(true)} and {a(false)}"
     if isinstance(node, cst.IfExp):
         fix = decided_tests(match, [match.model(node.test)])
-        message = f"{match.quote(node.body)} is {a(true)}, but {match.quote(node.orelse)} after `else` is {a(false)}"
+        first, second = both(true, false)
+        message = f"{match.quote(node.body)} is {first}, but {match.quote(node.orelse)} after `else` is {second}"
+        if isinstance(node.body, cst.Tuple) and isinstance(node.orelse, cst.Tuple):
+            help = "A tuple has a fixed length in TorchScript: write both as lists, in square brackets."
         if {true, false} == {INT, FLOAT}:
             whole = node.body if true == INT else node.orelse
             help = f"Write `{code(as_float(whole))}`."
             fix = fix or _floats(match, whole)
         elif TENSOR in (true, false) and {true, false} & {INT, FLOAT, BOOL}:
             tensor, other = (node.body, false) if true == TENSOR else (node.orelse, true)
-            operands = m.findall(tensor, m.Name()) if isinstance(tensor, (cst.Name, cst.BinaryOperation)) else []
+            operands = variables_in(tensor) if isinstance(tensor, (cst.Name, cst.BinaryOperation)) else []
             argument = next(filter(None, (unannotated(match, each) for each in operands)), None)
             number = match.quote(node.orelse if true == TENSOR else node.body).strip("`")
             help = f"Make the number a tensor: `torch.tensor({number})`."

@@ -94,6 +94,6 @@ def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
             help = f"Build a new tuple, or create {owner} as a list."
         elif type_ == STRING:
             help = f"Build a new string, such as `{owner.strip('`')}[:i] + new + {owner.strip('`')}[i + 1:]`."
-        if type_ == BOOL:
-            help += " In TorchScript, `and` and `or` give a bool: write `b if a else a` instead of `a and b`."
+        elif type_ == BOOL:
+            help = f"If {owner} comes from `and` or `or`, write `if` and `else` instead: both give a bool."
     yield match.finding(message, help=help)

@@ -81,7 +81,7 @@ def check(match: Match[MissingReturn]) -> Iterator[Finding]:
     if optional:
         end = "Write `return None` at the end of the function."
     elif function is not None and returns_nothing(match.model(function)):
-        end = "Annotate the function as `-> None`: it never returns a value."
+        end = "Return a value, or annotate the function as `-> None`: it never returns one."
     yield match.finding(
         f"`{function.name.value if function is not None else 'the function'}` is annotated `-> {said(declared)}`, "
         "but can end without `return`",

@@ -64,7 +64,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.guard_none import without_none_fix
-from tslint.rewrite.type_reasons import without_none
+from tslint.rewrite.type_reasons import tensor_instead, without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
@@ -118,6 +118,8 @@ def _advice(match: Match, owner: cst.CSTNode, type_: Type, name: str) -> str:
         return f"Use one Tensor of {shown}, or join its Tensors with `torch.stack` or `torch.cat`."
     if type_ in (INT, FLOAT) and name in ("item", "to", "type", "float", "long", "int"):
         return f"{shown} is a plain {type_}: remove `.{name}(…)`, or convert {shown} with `int(…)` or `float(…)`."
+    if type_ in (INT, FLOAT) and (start := tensor_instead(match, owner)) is not None:
+        return start
     if type_ == TupleType(()) or tuple_elements(type_) or type_ in (INT, FLOAT, BOOL):
         return f"If {shown} should have another type, annotate the variable, parameter or result that it comes from."
     if type_ == ANY:

@@ -62,7 +62,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.guard_none import without_none_fix
-from tslint.rewrite.type_reasons import TEST_FIRST, without_none
+from tslint.rewrite.type_reasons import tensor_instead, type_first, without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
@@ -91,11 +91,11 @@ def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
         return
     help = "Index only Tensors, lists, dicts, tuples and strings."
     if isinstance(type_, UnionType) or type_ == ANY:
-        help = TEST_FIRST
-    if type_ == BOOL:
-        help += " In TorchScript, `and` and `or` give a bool: write `b if a else a` instead of `a and b`."
-    if isinstance(owner, cst.Name) and type_ in (INT, FLOAT):
-        help = f"If `{owner.value}` should be a Tensor, start with one: `{owner.value} = torch.zeros(())`."
+        help = type_first(match.quote(owner))
+    if type_ == BOOL and isinstance(owner, cst.Name):
+        help = f"If `{owner.value}` comes from `and` or `or`, write `if` and `else` instead: both give a bool."
+    if type_ in (INT, FLOAT):
+        help = tensor_instead(match, owner) or help
     yield match.finding(
         f"{match.quote(owner)} is {a(type_)}, which has no items",
         help=without_none(match, owner, type_) if may_be_none(type_) else help,

@@ -86,7 +86,16 @@ from tslint.rewrite.argument_types import whole_numbers
 from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none_fix
 from tslint.rewrite.membership import membership
 from tslint.rewrite.nested_if import after_none_test
-from tslint.rewrite.operand_wording import advice, is_assigned, operand_with_type, operands_of, with_article
+from tslint.rewrite.operand_wording import (
+    advice,
+    is_assigned,
+    is_none_comparison,
+    membership_advice,
+    none_by_identity,
+    operand_with_type,
+    operands_of,
+    with_article,
+)
 from tslint.rewrite.type_names import compared_parts
 from tslint.rewrite.type_reasons import because, unannotated
 from tslint.rewrite.whole_numbers import as_int
@@ -151,14 +160,16 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         )
     elif len(types) == 1:
         message = f"{shown} does not work on {sides[0]}"
+    elif is_none_comparison(match.node):
+        message = f"{match.event_text} cannot be compiled: {shown} does not work with None"
     else:
         message = f"{shown} does not work between {' and '.join(sides)}"
-    help, fix = None, None
+    fix = None
     computed = [each for each in zip(operands, types, reversed(types)) if not is_constant(each[0])]
-    if word in _IN and NONE in tuple_elements(types[-1]) and may_be_none(types[0]):
-        left = match.code(operands[0])
-        tests = f"{left} is None or {left} in (…)" if word == "in" else f"{left} is not None and {left} not in (…)"
-        help = f"Test for None separately: `{tests}`."
+    if word in _IN:
+        help = membership_advice(match, operands, types, word)
+    else:
+        help = none_by_identity(match)
     for node, type_, other in sorted(computed, key=lambda each: not may_be_none(each[1])):
         help = help or because(match, node, type_, _element(other) if word in _IN else other)
     if len(operands) == len(types) == 2:

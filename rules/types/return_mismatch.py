@@ -78,10 +78,10 @@ from tslint.rewrite.return_types import annotated_union, is_one_always, one_retu
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import both
 from tslint.script.dataflow.guards import guards
 from tslint.script.events.types import ReturnMismatch
-from tslint.script.types import NONE
+from tslint.script.types import FLOAT, INT, NONE, TENSOR
 
 RULE = Rule(code="TS316", name="return-mismatch", events=(ReturnMismatch,))
 
@@ -91,11 +91,12 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     event = match.event
     actual, previous = event.actual, event.previous
     is_value = isinstance(match.node, cst.BaseExpression) and actual != NONE
-    found = f"{match.quote(match.node)} is {a(actual)}" if is_value else "this returns None"
+    this, that = both(actual, previous)
+    found = f"{match.quote(match.node)} is {this}" if is_value else "this returns None"
     row = match.file.place(event.first)[0].row
     earlier = f"line {row} returns" if event.returns[0][1] == previous else "the `return` statements before it give"
     yield match.finding(
-        f"{found}, but {earlier} {a(previous)}",
+        f"{found}, but {earlier} {that}",
         help=f"Return one type on every path{_other(match)}.",
         fix=_one_type(match) or _some_types(match),
     )
@@ -103,6 +104,9 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
 
 def _other(match: Match[ReturnMismatch]) -> str:
     """Return further advice: to make the test between the returns constant, if it only reads attributes of ``self``."""
+    types = {match.event.actual, match.event.previous}
+    if TENSOR in types and types & {INT, FLOAT}:
+        return ": for the number, write `torch.tensor(…)`"
     test, itself = _selecting(match), match.self_name
     plain = test.expression if isinstance(test, cst.UnaryOperation) else test
     if test is None or itself is None or not _constant(test, itself):

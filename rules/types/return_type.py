@@ -114,7 +114,7 @@ def _help(actual: Type, declared: Type) -> str:
     if holds(actual, NUMBER) and {INT, FLOAT}.intersection(members(declared)):
         return "Write `float(…)` or `int(…)` around `.item()`, whose type TorchScript does not know."
     found = _first_difference(actual, declared)
-    if found is not None and ANYTHING in walk(actual):
+    if found is not None and (found[1] == NONE or ANYTHING in walk(actual)):
         position, one, other = found
         wider = said(optional(other) if one == NONE else one)
         return f"Return {a(other)} as value {position}, or annotate that value as {wider}."

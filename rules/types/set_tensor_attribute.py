@@ -65,7 +65,7 @@ from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.events.types import SetTensorAttribute
 
@@ -87,10 +87,15 @@ def check(match: Match[SetTensorAttribute]) -> Iterator[Finding]:
     event, node = match.event, match.node
     attribute, owner = event.attribute, event.owner
     help = _ADVICE[attribute].format(owner) if attribute in _ADVICE else None
+    sign, changed = "=", match.parent(node)
+    if isinstance(changed, cst.AugAssign):
+        sign = code(changed.operator).strip()
+        if attribute == "data" and type(changed.operator) in _IN_PLACE:
+            help = f"Call `{owner}.data.{_IN_PLACE[type(changed.operator)]}(…)`."
     if help is None and isinstance(node, cst.Attribute) and unannotated(match, node.value) is not None:
         help = f"`{owner}` has no annotation, so it is a Tensor: annotate it with its class if it is not one."
     yield match.finding(
-        f"`{owner}.{attribute} = …`: TorchScript cannot set an attribute of a Tensor",
+        f"`{owner}.{attribute} {sign} …`: TorchScript cannot set an attribute of a Tensor",
         help=help or "Store the value in a variable, or in an attribute of the module.",
         fix=_fix(match, node) if isinstance(node, cst.Attribute) else None,
     )

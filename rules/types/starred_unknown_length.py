@@ -80,14 +80,17 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.list_unpacking import by_index, separately
-from tslint.rewrite.starred_arguments import as_sizes, concatenated, one_list, without_tuple
+from tslint.rewrite.starred_arguments import as_one_list, as_sizes, concatenated, one_list, without_tuple
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code
+from tslint.rulekit.wording import short
 from tslint.script.events.types import StarredUnknownLength
 from tslint.script.types import INT, ListType
 
 RULE = Rule(code="TS307", name="starred-unknown-length", events=(StarredUnknownLength,))
+_LONG, _LONGEST = 40, 90
 _RANGE, _MAP = m.Call(m.Name("range")), m.Call(m.Name("map"))
 
 
@@ -114,6 +117,8 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
         help = f"Use the list itself, or write the elements out: {first}`({v}[0], {v}[1])`."
         if over is not None:
             help = f"Use a list: `list({match.code(over)})`."
+        elif isinstance(node, (cst.ListComp, cst.GeneratorExp)):
+            help = "Use a list instead of the tuple: write the comprehension in brackets, without `tuple`."
     elif what == "iterable":
         form = match.event.form
         message = f"`*` before {shown}: `{form}` accepts no starred argument in TorchScript"
@@ -126,7 +131,18 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
             help = f"{instead}: {first}`list({v}) + […]`; or write the elements out: `{v}[0], {v}[1]`."
         elif over is not None:
             help = f"Pass `list({match.code(over)})` if the function takes a list, or write the elements out."
+        help = _one_list(match) or help
     yield match.finding(message, help=help, fix=_fix(match, what))
+
+
+def _one_list(match: Match[StarredUnknownLength]) -> str | None:
+    """Return the advice to pass one list; None if the value is no argument, or the function does not accept a list."""
+    call = as_one_list(match, match.parent(match.node)) if match.event.what == "call" else None
+    if call is None:
+        return None
+    whole, listed = code(call), code(call.args[0].value)
+    shown = " ".join((whole if len(whole) <= _LONG else listed).split())
+    return f"Pass all values as one list: {f'`{shown}`' if len(shown) <= _LONGEST else short(shown)}."
 
 
 def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:

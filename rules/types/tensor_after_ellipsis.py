@@ -60,7 +60,7 @@ import libcst as cst
 from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, short
 from tslint.script.events.types import TensorAfterEllipsis
 from tslint.script.types import TensorType
 
@@ -78,6 +78,17 @@ def check(match: Match[TensorAfterEllipsis]) -> Iterator[Finding]:
         help += "instead of `...`."
     else:
         message = f"{match.quote(index)} is {a(match.event.type)} and cannot follow `...` in an index"
-        help = "Write `:` for each dimension instead of `...`"
-        help += ", or use `index_select(-1, index)`." if isinstance(match.event.type, TensorType) else "."
+        help = "Write `:` for each dimension instead of `...`."
+        if isinstance(match.event.type, TensorType) and (selected := _selected(match, index)) is not None:
+            help = f"{help[:-1]}, or, if the index has one dimension, {selected}."
     yield match.finding(message, help=help)
+
+
+def _selected(match: Match[TensorAfterEllipsis], index: cst.CSTNode) -> str | None:
+    """Return the call that reads ``x[..., index]``; None if there are other indices, or if the item gets a value."""
+    item = next((each for each in match.ancestors(index) if isinstance(each, cst.Subscript)), None)
+    around = match.parent(item) if item is not None else None
+    targets = [each.target for each in around.targets] if isinstance(around, cst.Assign) else []
+    if item is None or len(item.slice) != 2 or isinstance(around, cst.AugAssign) or any(t is item for t in targets):
+        return None
+    return short(f"{match.code(item.value)}.index_select(-1, {match.code(index)})")

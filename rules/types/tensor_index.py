@@ -118,13 +118,32 @@ def _dict_instead(match: Match, owner: cst.BaseExpression | None) -> str:
     """Return how to annotate a dict that TorchScript treats as a Tensor."""
     if isinstance(owner, cst.Name) and parameter(match, owner.value, annotated=True) is not None:
         return f"If callers pass a dict, annotate `{owner.value}: Dict[str, Tensor]`."
-    if not isinstance(owner, cst.Subscript):
-        shown = match.quote(owner) if owner is not None else "the value"
-        return f"If {shown} is a dict in Python, annotate the parameter or variable that it comes from."
     kind, type_ = "list", "List[Dict[str, …]]"
     if m.matches(owner, _BY_STRING):
         kind, type_ = "dict", "Dict[str, Dict[str, …]]"
+    whole = owner.value if isinstance(owner, cst.Subscript) else _looped_over(match, owner)
+    if (argument := unannotated(match, whole)) is not None:
+        name = argument.name.value
+        return (
+            f"`{name}` has no annotation, so TorchScript treats it as a Tensor: annotate a {kind} of dicts as "
+            f"`{name}: {type_}`."
+        )
+    if not isinstance(owner, cst.Subscript):
+        shown = match.quote(owner) if owner is not None else "the value"
+        return f"If {shown} is a dict in Python, annotate the parameter or variable that it comes from."
     return f"Annotate a {kind} of dicts as `{type_}`: without an annotation, its items are Tensors."
+
+
+def _looped_over(match: Match, item: cst.BaseExpression | None) -> cst.BaseExpression | None:
+    """Return what the loop or comprehension around a variable iterates over, if the variable is its item."""
+    if not isinstance(item, cst.Name):
+        return None
+    target = m.Name(item.value)
+    for each in match.ancestors(item):
+        loop = each.for_in if isinstance(each, cst.BaseSimpleComp) else each
+        if isinstance(loop, (cst.For, cst.CompFor)) and m.matches(loop.target, target):
+            return loop.iter
+    return None
 
 
 _BY_STRING = m.Subscript(slice=[m.SubscriptElement(m.Index(m.SimpleString() | m.FormattedString()))])

@@ -68,6 +68,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
@@ -75,7 +76,7 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter, inferred_type
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.static_branch import decided
-from tslint.rewrite.type_reasons import TEST_FIRST, first_unannotated, parameter, unannotated, without_none
+from tslint.rewrite.type_reasons import first_unannotated, parameter, type_first, unannotated, without_none
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
@@ -85,7 +86,7 @@ from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.dataflow.unpacking import unread
 from tslint.script.events.types import NotATuple
 from tslint.script.type_text import parsed
-from tslint.script.types import ANYTHING, BOOL, TENSOR, UnionType, is_inferred, may_be_none
+from tslint.script.types import ANYTHING, BOOL, TENSOR, UnionType, is_inferred, may_be_none, optional_element
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=(NotATuple,))
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
@@ -94,6 +95,7 @@ _WITH_DIMENSIONS = m.Call(
     m.Attribute(attr=m.Name("permute") | m.Name("view") | m.Name("expand")),
     [m.Arg(star=""), m.Arg(star=""), m.ZeroOrMore(m.Arg(star=""))],
 )
+_NAMED = m.Name() | m.Attribute()
 _READ = m.Name() | m.Attribute() | m.Call() | m.Subscript()
 
 
@@ -106,13 +108,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     if isinstance(value, cst.Call) and m.matches(value.func, m.Name("tuple")) and needed is None:
         message, help = _made_tuple(match, value.args[0].value)
     elif isinstance(loop := match.parent(value), (cst.For, cst.CompFor)) and loop.iter is value:
-        # The loop unpacks an item of the value, or a part of an item.
-        message = f"{a(type_)} from {match.quote(value)} cannot be unpacked in TorchScript"
-        help = "Write one variable instead of several, such as `item`, and read `item[0]` and `item[1]` in the loop."
-        if (param := first_unannotated(match, value)) is not None:
-            help = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one. {help}"
-        elif str(type_) == "tuple":
-            help = "Annotate the elements' types, such as `List[Tuple[int, int]]`."
+        message, help = _of_loop(match, loop)
     elif argument is not None:
         name = argument.name.value
         message = f"`{name}` has no annotation, so it is a Tensor, and a Tensor cannot be unpacked"
@@ -140,12 +136,43 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
             message = f"{match.quote(value)} is annotated as {type_} without element types and cannot be unpacked"
             help = "Annotate the elements: `Tuple[Tensor, Tensor]` for two Tensors."
         if isinstance(type_, UnionType):
-            help = TEST_FIRST
+            help = type_first(match.quote(value))
         if may_be_none(type_):
             help = without_none(match, value, type_)
+            if optional_element(type_) == TENSOR:
+                help += " Then unpack `.unbind(0)` of it."
     if match.event.condition is not None:
         fix = decided(match, match.event.node) or fix
     yield match.finding(message, help=help, fix=fix)
+
+
+def _of_loop(match: Match[NotATuple], loop: cst.For | cst.CompFor) -> tuple[str, str]:
+    """Return the message and the help for an item, or a part of an item, that a loop unpacks."""
+    type_, (source, names) = match.event.type, _unpacked(loop.iter, loop.target)
+    message = f"{a(type_)} from {match.quote(source)} cannot be unpacked in TorchScript"
+    help = "Write one variable instead of several, such as `item`, and read `item[0]` and `item[1]` in the loop."
+    if (param := first_unannotated(match, source)) is not None:
+        name = param.name.value
+        kind = f"If it is a list of tuples, write `{name}: List[Tuple[{', '.join('…' * names)}]]`."
+        if not isinstance(source, cst.Name):
+            kind = "Annotate it if it is not one."
+        help = f"`{name}` has no annotation, so it is a Tensor. {kind} Otherwise, w{help[1:]}"
+    elif str(type_) == "tuple":
+        help = "Annotate the elements' types, such as `List[Tuple[int, int]]`."
+    return message, help
+
+
+def _unpacked(source: cst.BaseExpression, target: cst.BaseExpression) -> tuple[cst.BaseExpression, int]:
+    """Return the iterable whose items a loop unpacks, also inside of ``enumerate`` and ``zip``, and into how many
+    variables.
+    """
+    parts = [each.value for each in target.elements] if isinstance(target, (cst.Tuple, cst.List)) else []
+    if isinstance(source, cst.Call) and m.matches(source.func, m.Name("enumerate") | m.Name("zip")):
+        counted = m.matches(source.func, m.Name("enumerate"))
+        for argument, part in zip(source.args, parts[1:] if counted else parts):
+            if isinstance(part, (cst.Tuple, cst.List)):
+                return _unpacked(argument.value, part)
+    return source, len(parts)
 
 
 def _made_tuple(match: Match[NotATuple], made: cst.BaseExpression) -> tuple[str, str]:
@@ -162,10 +189,16 @@ def _made_tuple(match: Match[NotATuple], made: cst.BaseExpression) -> tuple[str,
 
 
 def _elements(match: Match[NotATuple], value: cst.CSTNode) -> str:
-    """Return how to get the elements of a Tensor. After a star, a list is not accepted: its length is not known."""
+    """Return how to get the elements of a Tensor. A list after a star is not accepted: its length is not known."""
+    around = match.parent(match.node)
+    if isinstance(around, cst.List) and isinstance(value, cst.BaseExpression):
+        rows = _rows(value)
+        whole = short(rows if len(around.elements) == 1 else f"{rows} + […]")
+        return f"write the list as {whole}"
     if isinstance(match.node, (cst.Arg, cst.StarredElement)):
-        v = match.code(value) if m.matches(value, _READ) else "v"
-        return f"write the elements out: `{v}[0], {v}[1]`"
+        if m.matches(value, _NAMED):
+            return f"write the elements out: `{match.code(value)}[0], {match.code(value)}[1]`"
+        return f"write the elements out: {short(f'v = {match.code(value)}')}, `v[0], v[1]`"
     rows = short(_rows(value)) if isinstance(value, cst.BaseExpression) else "`.unbind(0)` of it"
     return f"unpack {rows}"
 
@@ -208,4 +241,5 @@ def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
     # Only its annotation says that a parameter is a Tensor, and not a tuple.
     named = isinstance(value, cst.Name) and parameter(match, value.value, annotated=True) is not None
     risks = (*risks, Risk.ASSUMES, Risk.REFUSES) if named else risks
-    return in_compiled_code(match, value, lambda: rows, words, *risks)
+    fix = in_compiled_code(match, value, lambda: rows, words, *risks)
+    return fix and replace(fix, assumes=f"only the annotation says that {match.quote(value)} is a Tensor")

@@ -74,7 +74,7 @@ def check(match: Match[TupleIndex]) -> Iterator[Finding]:
         index = match.quote(written)
     if type_ is not None:
         yield match.finding(
-            f"{owner} is a tuple, which must be indexed by an int, but {index} is {a(type_)}",
+            f"{owner} is a tuple, but its index {index} is {a(type_)}, not an int",
             help=because(match, written, type_, INT) or "Write an integer literal, or convert the index with `int(…)`.",
         )
         return

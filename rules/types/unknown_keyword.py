@@ -96,7 +96,7 @@ _ADVICE = {
     "requires_grad": "Remove `requires_grad`. If it is True, call `.requires_grad_()` on the result.",
     "as_tuple": "Remove `as_tuple`. If it is True, write `.nonzero().unbind(1)`.",
     "only_inputs": "Remove `only_inputs`.",
-    "reverse": "Sort a copy in place, `ys = xs[:]` and `ys.sort(reverse=True)`.",
+    "reverse": "Sort a copy of the list: `result = {}[:]`, then `result.sort(reverse=True)`.",
     "split_size_or_sections": "Pass this argument by position.",
     "out": "Remove `out`, and assign the result.",
     "key": "TorchScript has no `key=`: sort tuples that begin with the key, or use `torch.argsort`.",
@@ -116,15 +116,19 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if keyword == "key" and m.matches(match.node, m.Call(func=m.Name("max") | m.Name("min"))):
         help = "TorchScript has no `key=`: loop over the values, and keep the best one."
     elif instead is not None:
-        help = f"Write `{instead}=` instead of `{keyword}=`." if keyword in _SAME else f"Did you mean `{instead}`?"
+        help = f"Write `{instead}=` instead of `{keyword}=`{'' if keyword in _SAME else ', if you mean that'}."
     elif keyword in _ADVICE:
-        help = _ADVICE[keyword]
+        first = match.node.args[0].value if isinstance(match.node, cst.Call) and match.node.args else None
+        help = _ADVICE[keyword].format(match.code(first) if isinstance(first, (cst.Name, cst.Attribute)) else "values")
     else:
         shown = ", ".join(f"`{name}`" for name in known if name not in ("self", "out"))
         help = f"{callee(match)} accepts {shown}." if shown else "Pass its arguments by position."
-    where = (
-        "" if isinstance(match.event, CallMismatch) else " in TorchScript"
-    )  # Python's call of the project's function has no such argument, either
+    function = match.event.function if isinstance(match.event, CallMismatch) else None
+    decorators = function.node.decorator_list if function is not None else []
+    # Without a decorator, Python's call of the project's function has no such argument, either.
+    where = " in TorchScript" if decorators or isinstance(match.event, OperatorMismatch) else ""
+    if decorators:
+        help = f"{help.removesuffix('.')}: TorchScript calls it without its decorator."
     yield match.finding(
         f"{callee(match)} has no argument `{keyword}`{where}",
         help=help,
@@ -145,7 +149,8 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
         # Only operators accept both names; functions that are written in Python do not.
         renamed = keyword.with_changes(keyword=cst.Name(instead))
         # An array of NumPy has this method, too, but accepts only NumPy's names of the arguments.
-        make = partial(unsafe, risks=(Risk.ASSUMES,)) if may_be_for_array(match.file.tree, match.model(node)) else safe
+        assumes = f"a method of a NumPy array has no `{instead}`"
+        make = partial(unsafe, assumes=assumes) if may_be_for_array(match.file.tree, match.model(node)) else safe
         return make(f"Write `{instead}=`", lambda: match.replace(keyword, renamed)) if builtin else None
     if option == "split_size_or_sections" and len(node.args) > 1 and node.args[1] is keyword:
         by_place = keyword.with_changes(keyword=None, equal=cst.MaybeSentinel.DEFAULT)

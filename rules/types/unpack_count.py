@@ -56,6 +56,7 @@ import libcst as cst
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.methods import definitions_of
 from tslint.script.events.types import UnpackCount
 
 RULE = Rule(code="TS309", name="unpack-count", events=(UnpackCount,))
@@ -78,5 +79,8 @@ def _returned(match: Match[UnpackCount]) -> str:
     if not isinstance(value, cst.Call) or not m.matches(
         value.func, m.Name() | m.Attribute(m.Name(match.self_name or ""))
     ):
-        return ""  # a method of a tensor, for example, has no annotation to correct
+        return ""
+    name = value.func.attr.value if isinstance(value.func, cst.Attribute) else match.code(value.func)
+    if not any(getattr(each, "returns", None) for each in definitions_of(match.file.tree, name)):
+        return ""  # a module, for example, has no annotation to correct
     return f" If {match.quote(value.func)} returns {match.event.needed} values, correct its return annotation."

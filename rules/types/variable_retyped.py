@@ -86,7 +86,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, statement
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, both
 from tslint.script.dataflow.assignments import agrees, first_assignment
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.whole_numbers import whole_in_python
@@ -117,6 +117,40 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     name, previous, actual = event.name, event.previous, event.actual
     first = _first(match, name)
     where = f" on line {match.place(first)[0].row}" if first is not None else ""
+    help, fix = _by_types(match, first, previous, actual)
+    known = optional_element(previous) or previous
+    if isinstance(known, TupleType) and isinstance(actual, TupleType) and len(known.elements) < len(actual.elements):
+        fix = longer(match, name, len(actual.elements)) or flattened(match, name)
+    certain = _certain(match, name, previous, actual)
+    argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
+    if certain is not None:
+        help = f"`{name}` stays {a(previous)}: check first that the new value is not None."
+        fix = certain
+    elif argument is not None:
+        parts = isinstance(actual, (ListType, TupleType))  # of a Tensor, such as the result of `chunk`
+        help = not_annotated(argument, actual, advice=f"use another variable for {a(actual)}" if parts else "")
+        if actual == NONE:
+            help = f"Annotate `{name}: Optional[Tensor]`: without an annotation, it is a Tensor, and never None."
+        fix = annotate_parameter(match, argument, wanted=str(actual))
+    elif previous == TENSOR and (computed := parameter(match, name, annotated=False)) is not None:
+        help = not_annotated(computed, actual, advice=f"use another variable for {a(actual)}")
+    before, after = both(previous, actual)
+    place = around(match)
+    if _is_iterable(match):
+        place = "the loop" if isinstance(match.parent(match.node), cst.For) else "the comprehension"
+        help = f"Use another variable in {place}: `{name}` stays {before}."
+    yield match.finding(
+        f"`{name}` is {before}{where} and cannot become {after} in {place}",
+        help=help,
+        fix=fix or decided(match, match.event.node) or decided(match, match.event.node, any_truth=True),
+    )
+
+
+def _by_types(
+    match: Match[VariableRetyped], first: cst.Assign | None, previous: Type, actual: Type
+) -> tuple[str, Fix | None]:
+    """Return the help and the fix that the two types suggest."""
+    name = match.event.name
     fix: Fix | None = None
     help = f"Use another variable for {a(actual)}: `{name}` stays {a(previous)}."
     if previous == NONE and name != "_":
@@ -139,27 +173,7 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
         help = f"Start with a float, such as `{name} = 0.0`."
     elif all(isinstance(each, TupleType) and each.name is None for each in (previous, actual)):
         help = f"A tuple has a fixed length in TorchScript: {list_instead(name, (previous, actual))}."
-    known = optional_element(previous) or previous
-    if isinstance(known, TupleType) and isinstance(actual, TupleType) and len(known.elements) < len(actual.elements):
-        fix = longer(match, name, len(actual.elements)) or flattened(match, name)
-    certain = _certain(match, name, previous, actual)
-    argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
-    if certain is not None:
-        help = f"`{name}` stays {a(previous)}: check first that the new value is not None."
-        fix = certain
-    elif argument is not None:
-        parts = isinstance(actual, (ListType, TupleType))  # of a Tensor, such as the result of `chunk`
-        help = not_annotated(argument, actual, advice=f"use another variable for {a(actual)}" if parts else "")
-        if actual == NONE:
-            help = f"Annotate `{name}: Optional[Tensor]`: without an annotation, it is a Tensor, and never None."
-        fix = annotate_parameter(match, argument, wanted=str(actual))
-    elif previous == TENSOR and (computed := parameter(match, name, annotated=False)) is not None:
-        help = not_annotated(computed, actual, advice=f"use another variable for {a(actual)}")
-    yield match.finding(
-        f"`{name}` is {a(previous)}{where} and cannot become {a(actual)} in {around(match)}",
-        help=help,
-        fix=fix or decided(match, match.event.node) or decided(match, match.event.node, any_truth=True),
-    )
+    return help, fix
 
 
 def _is_iterable(match: Match) -> bool:

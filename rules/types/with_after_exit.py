@@ -73,6 +73,6 @@ def check(match: Match[WithAfterExit]) -> Iterator[Finding]:
     row = match.file.place(event.left)[0].row
     value = f"`{event.name}`" if event.name else "the returned value"
     yield match.finding(
-        f"TorchScript crashes at this `with`: it sets {value} after the `{event.exit}` in the `if` on line {row}",
+        f"TorchScript crashes: this `with` sets {value} after the `{event.exit}` in the `if` on line {row}",
         help=f"Move all code after the `if` on line {row} into its `else`.",
     )

@@ -75,7 +75,14 @@ import libcst as cst
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import argument_fix
-from tslint.rewrite.argument_wording import advice, is_float_for_int, only_type, wanted_types
+from tslint.rewrite.argument_wording import (
+    advice,
+    element_instead,
+    is_float_for_int,
+    only_type,
+    wanted_types,
+    wrong_element,
+)
 from tslint.rewrite.numbers_by_name import numbers_by_name
 from tslint.rewrite.type_reasons import because, callee, unannotated
 from tslint.rewrite.whole_numbers import as_int
@@ -83,11 +90,11 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, said
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 from tslint.script.operators.reasons import VARIADIC
-from tslint.script.types import TENSOR, ListType, is_inferred, optional_element
+from tslint.script.types import INT, TENSOR, ListType, TupleType, Type, is_inferred, optional_element
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=(OperatorMismatch, CallMismatch))
 # The words for arguments that together are one list, by the parameter for the list.
@@ -103,23 +110,38 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if found.what != "type":
         return
     argument = match.libcst(found.argument) if found.argument is not None else None
-    takes = f"{callee(match)} takes {wanted_types(found)} for"
-    but = f"not {a(found.actual)}"
-    if argument is not None and match.code(argument) != "None":
-        but = f"but {match.quote(argument)} is {a(found.actual)}"
-    message = f"{takes} `{found.parameter}`, {but}"
-    if argument is not None and found.parameter == "self":
-        message = f"{callee(match)} needs {wanted_types(found)}, {but}"
-    elif argument is not None and found.parameter == VARIADIC:
-        lists = [each.name for each in found.reasons[0].schema.arguments if each.name in _EACH]
-        message = f"{takes} each of its {_EACH[lists[-1]] if lists else 'arguments'}, {but}"
     help = because(match, argument, found.actual, only_type(found)) or advice(match, found, argument)
-    if found.actual == TENSOR and isinstance(argument, cst.Name) and "annotate" in help:
+    wrong = wrong_element(found, argument)
+    if wrong is not None:
+        help = element_instead(match, *wrong)
+    elif found.actual == TENSOR and isinstance(argument, cst.Name) and "annotate" in help:
         if only_type(found) == ListType(TENSOR):
             help += f" If `{argument.value}` is a Tensor, pass a list: `[{argument.value}]`."
         if found.reasons[0].broadcasts:
             help += " If callers pass several numbers, write `List[int]` instead of `int`."
-    yield match.finding(message, help=help, fix=_fix(match, found, argument))
+    yield match.finding(_message(match, found, argument, wrong), help=help, fix=_fix(match, found, argument))
+
+
+def _message(
+    match: Match, found: Diagnosis, argument: cst.CSTNode | None, wrong: tuple[cst.BaseExpression, Type, Type] | None
+) -> str:
+    """Return the message; of a tuple, it names the wrong element."""
+    takes, parameter = wanted_types(found), f"`{found.parameter}`"
+    but = f"not {a(found.actual)}"
+    if argument is not None and match.code(argument) != "None":
+        but = f"but {match.quote(argument)} is {a(found.actual)}"
+        if isinstance(found.actual, TupleType) and found.actual.name is None and found.expected == (TENSOR,):
+            but = f"but {match.quote(argument)} is a tuple of {len(found.actual.elements)} values"
+    if found.parameter == VARIADIC:
+        lists = [each.name for each in found.reasons[0].schema.arguments if each.name in _EACH]
+        parameter = f"each of its {_EACH[lists[-1]] if lists else 'arguments'}"
+    if wrong is not None:
+        if found.parameter != VARIADIC and wrong[2] in (INT, TENSOR):
+            takes = f"{said(wrong[2])}s"
+        but = f"but {match.quote(wrong[0])} is {a(wrong[1])}"
+    if argument is not None and found.parameter == "self":
+        return f"{callee(match)} needs {takes}, {but}"
+    return f"{callee(match)} takes {takes} for {parameter}, {but}"
 
 
 def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | None:

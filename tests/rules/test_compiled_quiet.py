@@ -311,6 +311,23 @@ other.anything(torch.ones(1))
     assert compiled(text) == []
 
 
+@pytest.mark.parametrize(
+    ("registered", "found"),
+    [
+        ("'buf', torch.ones(3), persistent=False", True),
+        ("'buf', torch.ones(3), False", True),
+        ("'buf', tensor=torch.ones(3), persistent=False", True),
+        ("'buf', torch.ones(3)", False),
+        ("'buf', None, persistent=False", False),
+        ("'buf', tensor=None, persistent=False", False),
+    ],
+)
+def test_buffers_that_only_the_compiled_state_dict_contains(registered: str, *, found: bool) -> None:
+    init = f"    def __init__(self):\n        super().__init__()\n        self.register_buffer({registered})\n\n"
+    text = f"class Net(nn.Module):\n{init}    def forward(self, x: Tensor):\n        return x\n"
+    assert compiled(text) == [("transient-buffer", Severity.WARNING)] * found
+
+
 USED = "class Net(nn.Module):\n    def forward(self, x):\n        return f(x, x)\n"
 NONE_DEFAULTS = [
     # The code, and the parameters whose default an archive cannot store.

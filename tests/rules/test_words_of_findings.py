@@ -140,7 +140,7 @@ CASES = {
     "the items of a loop": (
         function("x: torch.Tensor)", "for i, (a, b) in enumerate(x):", "    x = a", "return x"),
         "TS308",
-        "a Tensor from `enumerate(x)` cannot be unpacked in TorchScript",
+        "a Tensor from `x` cannot be unpacked in TorchScript",
         "Write one variable instead of several, such as `item`, and read `item[0]` and `item[1]` in the loop.",
     ),
     "an unannotated number in a tensor": (
@@ -269,7 +269,7 @@ CASES = {
         module("self.layers = None", "return self.layers[0](x)"),
         "TS313",
         "`self.layers` is None, which has no items",
-        "Use it under `if self.layers is not None:`.",
+        "Use `self.layers` under `if self.layers is not None:`",
     ),
     "the parameter in a bound": (
         function("n)", "total = 0", "for i in range(1, n + 1):", "    total += i", "return total"),
@@ -439,7 +439,7 @@ CASES = {
         function("x: torch.Tensor)", "return torch.relu(x, 1)"),
         "TS305",
         "`torch.relu` takes at most 1 positional argument, but gets 2",
-        "It has only the positional parameter `input`.",
+        "has only the positional parameter `input`.",
     ),
     "a sum beside a number": (
         function("x: torch.Tensor, n: int)", "return max(n, x.sum())"),
@@ -574,7 +574,7 @@ CASES = {
         function("x)", "return x[0]['a']"),
         "TS312",
         "`x[0]` is a Tensor and cannot be indexed by a str",
-        "Annotate a list of dicts as `List[Dict[str, …]]`",
+        "annotate a list of dicts as `x: List[Dict[str, …]]`",
     ),
     "a dict of dicts": (
         function("x: Dict[str, torch.Tensor])", "return x['b']['a']").replace("Optional, ", "Dict, Optional, "),
@@ -586,7 +586,7 @@ CASES = {
         function("xs: torch.Tensor)", "return tuple(x + 1 for x in xs)"),
         "TS307",
         "",
-        "`v = [x + 1 for x in xs]`",
+        "write the comprehension in brackets, without `tuple`",
     ),
     "a module that is not called here": (
         module("pass", "return [nn.Identity()]"),
@@ -843,7 +843,7 @@ CASES = {
         module("self.rows = None if mode == 'a' else 2", "return torch.zeros((x.size(0), self.rows))"),
         "TS301",
         "",
-        "`self.rows` is None: test it for None first.",
+        "Use `self.rows` under `if self.rows is not None:`",
     ),
     "the lists that sum accepts": (
         function("x: torch.Tensor)", "return sum([x, x])"),
@@ -869,6 +869,288 @@ CASES = {
         "`self.twice` is an object of `Twice`, which has no `apply` when compiled",
         "Call `Twice.apply(…)`, with static methods `forward` and `backward` in the class.",
     ),
+    "a tensor with a star in a list": (
+        function("x: torch.Tensor)", "return torch.cat([*torch.relu(x), x])"),
+        "TS308",
+        "`torch.relu(x)` is a Tensor, which TorchScript cannot unpack",
+        "Write the list as `torch.relu(x).unbind(0) + […]`.",
+    ),
+    "a tensor with a star in a call": (
+        function("x: torch.Tensor)", "return torch.add(*torch.relu(x))"),
+        "TS308",
+        "",
+        "Write the elements out: `v = torch.relu(x)`, `v[0], v[1]`.",
+    ),
+    "what zip unpacks": (
+        function("x, pairs)", "return torch.cat([t * i for t, (_, i) in zip(x, pairs)])"),
+        "TS308",
+        "a Tensor from `pairs` cannot be unpacked in TorchScript",
+        "If it is a list of tuples, write `pairs: List[Tuple[…, …]]`.",
+    ),
+    "the wrong one of several sizes": (
+        function("x: torch.Tensor, wide, size)", "return torch.zeros((x.size(0), wide))"),
+        "TS301",
+        "`torch.zeros` takes an int for each of its sizes, but `wide` is a Tensor",
+        "`wide` has no annotation, so TorchScript treats it as a Tensor: annotate it, `wide: int`.",
+    ),
+    "an item as a size": (
+        function("x: torch.Tensor, size)", "return torch.nn.functional.interpolate(x, size=(size[0], 2))"),
+        "TS301",
+        "`torch.nn.functional.interpolate` takes ints for `size`, but `size[0]` is a Tensor",
+        "annotate it, `size: List[int]`.",
+    ),
+    "a power among sizes": (
+        function("x: torch.Tensor)", "return x.view([1, x.size(0) ** 2])"),
+        "TS301",
+        "",
+        "Write `int(…)` around the floats: in TorchScript, `int ** int`, `/` and `round` give a float.",
+    ),
+    "an int in a tuple of floats": (
+        "from typing import Tuple\n\nimport torch\n\n\ndef clipped(x: torch.Tensor, limits: Tuple[float, float]):\n"
+        "    return x.clamp(limits[0], limits[1])\n\n\n"
+        "@torch.jit.script\ndef work(x: torch.Tensor):\n    return clipped(x, (0, 1.0))\n",
+        "TS301",
+        "`clipped` takes Tuple[float, float] for `limits`, but `0` is an int",
+        "Write `0.0`.",
+    ),
+    "a number of repeats that is a float": (
+        function("x: torch.Tensor)", "return x.repeat_interleave(x.size(0) ** 2)"),
+        "TS301",
+        "",
+        "Write `int(…)` around `x.size(0) ** 2`",
+    ),
+    "an attribute compared with None": (
+        module("self.down = None if mode == 'a' else 2", "if self.down == None:", "    return x", "return x + 1"),
+        "TS306",
+        "`self.down == None` cannot be compiled: `==` does not work with None",
+        "Write `self.down is None`.",
+    ),
+    "a parameter that is searched for a key": (
+        function("x: torch.Tensor, outputs)", "if 'aux' in outputs:", "    return x", "return x + 1"),
+        "TS306",
+        "",
+        "annotate it with the type that callers pass, such as `outputs: Dict[str, torch.Tensor]` or `outputs: str`.",
+    ),
+    "a parameter that is searched for a number": (
+        function("x: torch.Tensor, layers)", "if -1 in layers:", "    return x", "return x + 1"),
+        "TS306",
+        "",
+        "annotate it, `layers: List[int]`.",
+    ),
+    "a key of a parameter that gets a value": (
+        function("x: torch.Tensor, outputs)", "outputs['x'] = [x]", "return x"),
+        "TS306",
+        "",
+        "annotate it, `outputs: Dict[str, List[Tensor]]`.",
+    ),
+    "the dicts of a list in a comprehension": (
+        function("x: torch.Tensor, batch)", "return torch.stack([item['x'] for item in batch])"),
+        "TS312",
+        "`item` is a Tensor and cannot be indexed by a str",
+        "annotate a list of dicts as `batch: List[Dict[str, …]]`.",
+    ),
+    "tuples of two lengths": (
+        function("x: torch.Tensor, wide: bool)", "return x.view((1, -1) if wide else (1, 1, -1))"),
+        "TS320",
+        "`(1, -1)` is a tuple of 2 values, but `(1, 1, -1)` after `else` is a tuple of 3 values",
+        "A tuple has a fixed length in TorchScript: write both as lists, in square brackets.",
+    ),
+    "a negative number that is a Tensor": (
+        function("x: torch.Tensor, pad)", "return x[:, max(-pad, 0) :]"),
+        "TS613",
+        "",
+        "If it is a Tensor, write `(-pad).clamp(min=0)`.",
+    ),
+    "a parameter in arithmetic beside a tensor": (
+        function("x, pad)", "return torch.zeros(max(x.size(0) - pad, 0))"),
+        "TS613",
+        "",
+        "If `pad` is a number in Python, annotate it: `pad: int`, or `float`.",
+    ),
+    "a tensor of a tensor": (
+        function("x: torch.Tensor)", "return torch.tensor(x.mean())"),
+        "TS613",
+        "",
+        "Write `x.mean().detach().clone()`, which accepts a Tensor of any shape, in Python and TorchScript.",
+    ),
+    "a list of numbers without annotation": (
+        function("x: torch.Tensor)", "values = []", "values.append(x.sum())", "return torch.tensor(values)"),
+        "TS621",
+        "",
+        "For a tensor of tensors, write `torch.stack(values)`.",
+    ),
+    "lists of tensors in a list": (
+        function("x: torch.Tensor)", "return torch.tensor([[x[0]], [x[1]]])"),
+        "TS621",
+        "",
+        "write `torch.stack(...)` around each inner list, and around the whole.",
+    ),
+    "the values of a module that are unpacked": (
+        "from typing import Tuple\n\nimport torch\nfrom torch import nn\n\n\n"
+        "class Part(nn.Module):\n    def forward(self, x) -> Tuple[torch.Tensor, torch.Tensor, torch.Tensor]:\n"
+        "        return x, x, x\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.part = Part()\n\n    def forward(self, x):\n        a, b = self.part(x)\n        return a + b\n",
+        "TS309",
+        "2 names on the left, but 3 values to unpack",
+        "Write one variable for each value; use `_` for values that you do not need.",
+    ),
+    "a list that is sorted downwards": (
+        "from typing import List\n"
+        + function("x: torch.Tensor, axes: List[int])", "return x.sum(sorted(axes, reverse=True))"),
+        "TS304",
+        "",
+        "Sort a copy of the list: `result = axes[:]`, then `result.sort(reverse=True)`.",
+    ),
+    "a variable of a comprehension": (
+        "from typing import List\n"
+        + function("x: torch.Tensor, ks: List[int])", "ns = [x + 1 for x in ks]", "return ns"),
+        "TS321",
+        "`x` is a Tensor and cannot become an int in the comprehension",
+        "Use another variable in the comprehension: `x` stays a Tensor.",
+    ),
+    "None in a returned tuple": (
+        function("x: torch.Tensor) -> Tuple[torch.Tensor, torch.Tensor]", "return None, x"),
+        "TS315",
+        "value 1 of the returned `None, x` is None, but is annotated as a Tensor",
+        "Return a Tensor as value 1, or annotate that value as Optional[Tensor].",
+    ),
+    "a type of a tensor that is passed on": (
+        function("x: torch.Tensor)", "return torch.add(x, 1).to(x.type())"),
+        "TS615",
+        "",
+        "Use `x.dtype`, `x.device` or `.type_as(x)`.",
+    ),
+    "a number that should be a Tensor": (
+        function("x: torch.Tensor)", "total = 0", "return x + total.mean()"),
+        "TS314",
+        "`total` is an int, which has no `mean` in TorchScript",
+        "If `total` should be a Tensor, start with one: `total = torch.zeros(())`.",
+    ),
+    "a default of None whose type is not known": (
+        "import torch\n\n\ndef image(x: torch.Tensor, mode=None):\n    print(mode)\n    return x\n\n\n"
+        "@torch.jit.script\ndef work(x: torch.Tensor):\n    return image(x)\n",
+        "TS327",
+        "",
+        "In `image`, annotate it: `mode: Optional[torch.Tensor] = None` if callers pass a Tensor, otherwise",
+    ),
+    "arguments of a function of the file": (
+        "import torch\n\n\ndef twice(x: torch.Tensor):\n    return x * 2\n\n\n"
+        "@torch.jit.script\ndef work(x: torch.Tensor):\n    return twice(x, x)\n",
+        "TS305",
+        "`twice` takes at most 1 positional argument, but gets 2",
+        "`twice` has only the parameter `x`: pass 1 argument, or add a parameter.",
+    ),
+    "data that is divided in place": (
+        function("x: torch.Tensor, n: int)", "y = x * 2", "y.data /= n", "return y"),
+        "TS324",
+        "`y.data /= …`: TorchScript cannot set an attribute of a Tensor",
+        "Call `y.data.div_(…)`.",
+    ),
+    "a tensor after an ellipsis": (
+        function("x: torch.Tensor, i: torch.Tensor)", "y = x[..., i]", "return y"),
+        "TS341",
+        "",
+        "or, if the index has one dimension, `x.index_select(-1, i)`.",
+    ),
+    "a tensor and an int after an ellipsis": (
+        function("x: torch.Tensor, i: torch.Tensor)", "x[..., i, 0] = 2.0", "return x"),
+        "TS341",
+        "",
+        "Write `:` for each dimension instead of `...`.",
+    ),
+    "the length of an int": (
+        function("x: torch.Tensor, n: int)", "return x * len(n)"),
+        "TS624",
+        "`len` is always 1 here in TorchScript: `n` is an int",
+        "Only Tensors, lists, dicts, tuples and strings have a length: make `n` one of them.",
+    ),
+    "a number and a Tensor that are returned": (
+        function("x: torch.Tensor)", "if x.dim() == 1:", "    return 0", "return x"),
+        "TS316",
+        "`x` is a Tensor, but line 10 returns an int",
+        "Return one type on every path: for the number, write `torch.tensor(…)`.",
+    ),
+    "an attribute that is a bool in some constructions": (
+        module("self.mode = False if mode == 'a' else mode", "if self.mode == 'b':", "    return x", "return x + 1"),
+        "TS306",
+        "",
+        "Compare in `__init__`, and store the result in an attribute: its type is then the same in all cases.",
+    ),
+    "a tuple of tensors for sizes": (
+        function("x: torch.Tensor)", "pads = (x.sum(), x.sum())", "return torch.nn.functional.pad(x, pads)"),
+        "TS301",
+        "",
+        "Where `pads` is set, write `int(…)` around each element that is a Tensor.",
+    ),
+    "a default of None in a function with a long name": (
+        "import torch\n\n\ndef weighted_cross_entropy_with_masks(x: torch.Tensor, average_factor=None):\n"
+        "    return x if average_factor is None else x / average_factor\n\n\n"
+        "class Net(torch.nn.Module):\n    def forward(self, x):\n"
+        "        return weighted_cross_entropy_with_masks(x, x)\n",
+        "TS810",
+        "`average_factor=None` has no annotation: a module that uses `weighted_cross_entrop…` cannot be saved",
+        "Without `Optional`, `average_factor is None` is false in compiled code",
+    ),
+    "or of an int and a float": (
+        function("x: torch.Tensor, n: int)", "return x * (n or 0.5)"),
+        "TS605",
+        "",
+        "Write `float(n) if n else 0.5`.",
+    ),
+    "or of a parameter without annotation and a number": (
+        function("x: torch.Tensor, n)", "y = n or 1", "return x * y"),
+        "TS605",
+        "",
+        "so TorchScript treats it as a Tensor: annotate it, `n: int`. Then write `n if n else 1`.",
+    ),
+    "a tuple for a Tensor": (
+        module("self.lin = nn.Linear(3, 3)", "return self.lin((x, x, x, x))"),
+        "TS301",
+        "`self.lin` takes a Tensor for `input`, but `(x, x, x, x)` is a tuple of 4 values",
+        "Pass one tensor of the tuple, or join them with `torch.stack` or `torch.cat`.",
+    ),
+    "an instance of an autograd function": (
+        HEAD
+        + "class Same(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x\n"
+        + "\n    @staticmethod\n    def backward(ctx, grad):\n        return grad\n\n\n"
+        + function("x: torch.Tensor)", "return Same().apply(x)")[len(HEAD) :],
+        "TS331",
+        "",
+        "Call `Same.apply(…)`, without an instance.",
+    ),
+    "an operand of several types": (
+        "from typing import Union\n" + function("x: torch.Tensor, t: Union[torch.Tensor, float])", "return x - t"),
+        "TS306",
+        "",
+        "Test the type of `t` first, with `torch.jit.isinstance`.",
+    ),
+    "an Optional in a tuple of tensors": (
+        function("t: Optional[torch.Tensor], cond)", "return torch.cat((cond, t), dim=-1)"),
+        "TS301",
+        "`torch.cat` takes Tensors for `tensors`, but `t` is Optional[Tensor]",
+        "Use `t` under `if t is not None:`",
+    ),
+    "a list in a tuple of tensors": (
+        function("x: torch.Tensor)", "return torch.cat((x, x.unbind(0)))"),
+        "TS301",
+        "`torch.cat` takes Tensors for `tensors`, but `x.unbind(0)` is List[Tensor]",
+        "Write a Tensor instead of `x.unbind(0)`.",
+    ),
+    "a number among operands": (
+        function("x: torch.Tensor, n: int)", "return torch.einsum('ij,jk->ik', (x, n))"),
+        "TS301",
+        "`torch.einsum` takes a Tensor for each of its operands, but `n` is an int",
+        "Write `torch.tensor(n)`.",
+    ),
+    "a test in a function that the constructor calls": (
+        "import torch\nfrom torch import nn\n\n\ndef pair(value):\n    if value[0] == 1:\n        return None\n"
+        "    return [value[0], value[1]]\n\n\n"
+        "class Net(nn.Module):\n    def __init__(self, size):\n        super().__init__()\n"
+        "        self.size = pair(size.copy())\n\n    def forward(self, x):\n        return x * self.size[0]\n",
+        "TS313",
+        "`self.size` is None, which has no items (when `value[0]` is 1 in `pair`)",
+        "Use `self.size` under `if self.size is not None:`",
+    ),
 }
 
 
@@ -879,6 +1161,24 @@ def test_words(name: str) -> None:
     assert found, name
     assert not message or found[0].message == message
     assert help in (found[0].help or "")
+
+
+ASSUMED = {
+    function("x: torch.Tensor, n)", "for _ in range(n):", "    x = x + 1", "return x"): (
+        "not every call is known to pass this type, and compiled code may reject arguments that Python accepts"
+    ),
+    function("x: torch.Tensor, n: int)", "return x if n == None else x + n"): (
+        "with an array, `==` compares each item with None"
+    ),
+    function("pair: torch.Tensor)", "a, b = pair", "return a + b"): (
+        "only the annotation says that `pair` is a Tensor, and compiled code may reject arguments that Python accepts"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", ASSUMED)
+def test_an_unsafe_fix_says_what_it_assumes(text: str) -> None:
+    assert [each.fix.caution for each in findings(text) if each.fix is not None] == [ASSUMED[text]]
 
 
 def test_a_last_resort_names_the_branch() -> None:

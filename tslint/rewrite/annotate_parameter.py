@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Applicability, Edit, Fix, Risk
 from tslint.rewrite.annotate import annotated, spelled
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import for_a_person, safe, unsafe
@@ -19,6 +19,7 @@ from tslint.script.type_text import TypeText, parsed
 
 _ANNOTATED = re.compile(r"Annotate `([^`]+)`.*")
 _EMPTY = "Tuple[()]"
+_SHOWN = "inferred from its uses"
 
 
 def annotate_parameter(
@@ -56,10 +57,14 @@ def annotate_parameter(
 
     if found.confirmed and not found.handed:
         return safe(f"Annotate {text}", edits)
-    risks: tuple[Risk, ...] = (Risk.ASSUMES, Risk.REFUSES)
+    risks: tuple[Risk, ...] = (Risk.REFUSES,)
     if found.converts or parsed(found.type).name == "Tuple":  # compiled code would also convert a passed Tensor
         risks = (*risks, Risk.DIFFERS)
-    fix = unsafe(f"Annotate {text}, inferred from its uses", edits, risks=risks)
+    shown = likely is None or _inferred(match, function, name, known) is not None
+    words, assumes = f"Annotate {text}", f"nothing in this file confirms the type of `{name}`"
+    if shown:
+        words, assumes = f"{words}, {_SHOWN}", "not every call is known to pass this type"
+    fix = unsafe(words, edits, risks=risks, assumes=assumes)
     return for_a_person(fix) if found.handed else fix
 
 
@@ -94,6 +99,13 @@ def annotation_in(fix: Fix | None) -> str:
     """Return the parameter with the annotation that a fix writes; an empty text if the fix writes no annotation."""
     found = _ANNOTATED.fullmatch(fix.message) if fix is not None else None
     return found[1] if found is not None else ""
+
+
+def is_guess(fix: Fix | None) -> bool:
+    """Return whether a fix annotates a parameter with a type that no code of the file shows."""
+    if fix is None or fix.applicability is Applicability.SAFE or _SHOWN in fix.message:
+        return False
+    return bool(annotation_in(fix))
 
 
 def _inferred(

@@ -213,7 +213,9 @@ def _no_any(match: Match, argument: cst.CSTNode) -> Fix | None:
         return (*match.replace(old, new), *imports)
 
     message = f"Annotate `{name}: {match.imported('torch', 'Tensor')[0]}`"
-    return safe(message, edits) if found.confirmed else unsafe(message, edits, risks=(Risk.ASSUMES, Risk.REFUSES))
+    if found.confirmed:
+        return safe(message, edits)
+    return unsafe(message, edits, risks=(Risk.REFUSES,), assumes="not every call is known to pass a Tensor")
 
 
 def _frobenius(match: Match, call: cst.Call) -> Fix | None:

@@ -7,20 +7,22 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tslint.rewrite.compiled_form import as_float
 from tslint.rewrite.numbers_by_name import numbers_by_name
-from tslint.rewrite.type_reasons import first_unannotated, not_annotated, unannotated
+from tslint.rewrite.type_reasons import first_unannotated, not_annotated, unannotated, without_none
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.wording import a, said
+from tslint.rulekit.template import code
+from tslint.rulekit.wording import a, said, short
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 from tslint.script.operators.reasons import VARIADIC
 from tslint.script.types import (
     ANY,
+    ANYTHING,
     BOOL,
     FLOAT,
     INT,
-    NONE,
     NUMBER,
     STRING,
     TENSOR,
@@ -83,6 +85,42 @@ def only_type(found: Diagnosis) -> Type | None:
     return found.expected[0] if len(found.expected) == 1 and found.parameter not in _ENUMERATIONS else None
 
 
+def wrong_element(found: Diagnosis, argument: cst.CSTNode | None) -> tuple[cst.BaseExpression, Type, Type] | None:
+    """Return the first element of a tuple with a wrong type, that type, and the one that is needed; None for other
+    arguments.
+    """
+    types, expected = tuple_elements(found.actual), found.expected[0]
+    if not isinstance(argument, cst.Tuple) or not types or len(argument.elements) != len(types):
+        return None
+    element = expected.element if isinstance(expected, ListType) else None
+    if found.parameter == VARIADIC:
+        element = expected
+    elif any(each == INT or holds(each, ListType(INT)) for each in found.expected):
+        element = INT
+    needed = tuple_elements(expected) if element is None else (element,) * len(types)
+    if len(needed) != len(types) or any(isinstance(each, cst.StarredElement) for each in argument.elements):
+        return None
+    every = zip((each.value for each in argument.elements), types, needed)
+    return next((each for each in every if each[1] not in (ANYTHING, each[2])), None)
+
+
+def element_instead(match: Match, node: cst.BaseExpression, type_: Type, needed: Type) -> str:
+    """Return what to write instead of an element of a tuple with a wrong type."""
+    param = first_unannotated(match, node) if type_ == TENSOR else None
+    if param is not None and not m.findall(node, m.Call()):
+        return not_annotated(param, ListType(needed) if m.matches(node, m.Subscript(m.Name())) else needed)
+    if may_be_none(type_):
+        return without_none(match, node, type_)
+    if (type_, needed) == (INT, FLOAT):
+        return f"Write `{code(as_float(node))}`."
+    if needed in (INT, FLOAT):
+        powers = "; `int ** int`, `/` and `round` give a float in TorchScript" if type_ == FLOAT else ""
+        return f"Write `{needed}(…)` around {match.quote(node)}{powers}."
+    if needed == TENSOR and type_ in (INT, FLOAT, BOOL):
+        return f"Write {short(f'torch.tensor({match.code(node)})')}."
+    return f"Write {a(needed)} instead of {match.quote(node)}."
+
+
 def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
     """Return what to write instead of an argument of the wrong type."""
     passed = _Passed(match, found, argument)
@@ -122,7 +160,7 @@ class _Passed:
 
     @property
     def lists_tensors(self) -> bool:
-        """Return whether it is written as a list or tuple, with a tensor among its elements."""
+        """Return whether it is written as a list or tuple with a tensor among its elements."""
         return isinstance(self.argument, (cst.List, cst.Tuple)) and holds(self.actual, TENSOR)
 
     @property
@@ -143,7 +181,8 @@ def _number_for_tensor(passed: _Passed) -> str | None:
         return "Pass the numbers after the tensors, as keyword arguments."
     if passed.expected != TENSOR or passed.actual not in (INT, FLOAT, BOOL):
         return None
-    return "Make it a tensor with `torch.tensor(…)`. To compute with a plain number, use `math` or operators."
+    number = passed.match.quote(passed.argument).strip("`") if passed.argument is not None else "…"
+    return f"Write `torch.tensor({number})`. To compute with a plain number, use `math` or operators."
 
 
 def _tensors(passed: _Passed) -> str | None:
@@ -153,7 +192,8 @@ def _tensors(passed: _Passed) -> str | None:
             return called
     if passed.expected != TENSOR or (passed.actual != _TENSORS and TENSOR not in tuple_elements(passed.actual)):
         return None
-    return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
+    whole = "tuple" if isinstance(passed.actual, TupleType) else "list"
+    return f"Pass one tensor of the {whole}, or join them with `torch.stack` or `torch.cat`."
 
 
 def _empty_list(passed: _Passed) -> str | None:
@@ -171,7 +211,8 @@ def _number_of_unknown_type(passed: _Passed) -> str | None:
 
 
 def _float_for_int(passed: _Passed) -> str | None:
-    if not is_float_for_int(passed.match, passed.found):
+    counted = passed.actual == FLOAT and INT in passed.found.expected and passed.found.parameter not in _ENUMERATIONS
+    if not counted and not is_float_for_int(passed.match, passed.found):
         return None
     quoted = passed.match.quote(passed.argument) if passed.argument is not None else "the argument"
     return f"Write `int(…)` around {quoted}; `int ** int`, `/` and `round` give a float in TorchScript."
@@ -194,20 +235,23 @@ def _optional_elements(passed: _Passed) -> str | None:
     return None
 
 
+def _mixed_elements(passed: _Passed) -> str | None:
+    element = passed.actual.element if isinstance(passed.actual, ListType) else None
+    if not isinstance(element, UnionType):
+        return None
+    if passed.expected == ListType(INT) and FLOAT in element.order:
+        return "Write `int(…)` around the floats: in TorchScript, `int ** int`, `/` and `round` give a float."
+    if passed.expected != _TENSORS:
+        return None
+    other = next((each for each in element.order if each != TENSOR), None)
+    return f"Every element must be a Tensor, but one is {a(other)}." if other is not None else None
+
+
 def _text_without_annotation(passed: _Passed) -> str | None:
     owner = _text(passed.match)
     if owner is None or (passed.actual != STRING and not passed.variadic):
         return None
     return not_annotated(owner, STRING if passed.actual == STRING else None)
-
-
-def _element_that_is_none(passed: _Passed) -> str | None:
-    types = tuple_elements(passed.actual) if isinstance(passed.argument, cst.Tuple) else ()
-    if NONE not in types or not isinstance(passed.argument, cst.Tuple):
-        return None
-    written = len(types) == len(passed.argument.elements)  # no element is starred
-    element = passed.argument.elements[types.index(NONE)].value if written else None
-    return f"{passed.match.quote(element) if element else 'One of its elements'} is None: test it for None first."
 
 
 def _ints_for_floats(passed: _Passed) -> str | None:
@@ -220,6 +264,10 @@ def _ints_for_floats(passed: _Passed) -> str | None:
 def _elements_that_are_no_int(passed: _Passed) -> str | None:
     if passed.lists_tensors and passed.expected == ListType(INT):
         return "Write `int(…)` around each element that is a Tensor."
+    if passed.name and passed.expected == ListType(INT) and TENSOR in tuple_elements(passed.actual):
+        return f"Where `{passed.name}` is set, write `int(…)` around each element that is a Tensor."
+    if passed.name and passed.actual == TENSOR and only_type(passed.found) == INT:
+        return f"Pass an int, such as `int({passed.name})`."
     if passed.variadic and passed.expected == INT and isinstance(passed.actual, (ListType, TupleType)):
         return "Write `int(…)` around each element that is not an int."
     return None
@@ -233,15 +281,15 @@ def _any(passed: _Passed) -> str | None:
 
 _ADVICE: tuple[Callable[[_Passed], str | None], ...] = (
     _tensor_for_tensors,
+    _float_for_int,
     _number_for_tensor,
     _tensors,
     _empty_list,
     _number_of_unknown_type,
-    _float_for_int,
     _operand_without_annotation,
     _optional_elements,
+    _mixed_elements,
     _text_without_annotation,
-    _element_that_is_none,
     _ints_for_floats,
     _elements_that_are_no_int,
     _any,
@@ -256,7 +304,8 @@ def _other_value(passed: _Passed) -> str:
     several = len(found.expected) > 1 or found.reasons[0].broadcasts
     accepted = wanted_types(found) if several else f"{'a value of type ' if str(plain).endswith(']') else ''}{a(plain)}"
     if isinstance(actual, UnionType):
-        return f"Test its type first, with `torch.jit.isinstance`, and pass only {accepted}."
+        shown = match.quote(passed.argument) if passed.argument is not None else "the value"
+        return f"Test the type of {shown} first, with `torch.jit.isinstance`, and pass only {accepted}."
     if m.matches(match.node, m.Call(func=m.Attribute())) and found.parameter == "self":
         if isinstance(match.node, cst.Call) and getattr(match.node.func, "value", None) is passed.argument:
             return f"Call the method on {accepted}, or write what it does with other operations."

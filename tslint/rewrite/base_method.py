@@ -41,6 +41,8 @@ _STRING = m.SimpleString() | m.ConcatenatedString()
 _TEXT = m.SimpleStatementLine(body=[m.Expr(value=_STRING)])
 _OWN_SCOPE = m.Lambda() | m.CompFor() | m.NamedExpr() | m.Name("super") | m.Name("__class__")
 _BLANK = cst.EmptyLine(indent=False)
+# The base class that `super()` means depends on the class of the instance.
+_ORDER = "a subclass in another file may put another class between this class and its base"
 
 
 def written_out(match: Match, base: str, method: str, call: cst.Call, passed: list[cst.Arg]) -> Fix | None:
@@ -71,11 +73,11 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
     first = next((text for text in outer_bases(tree, owner.node) if text.endswith(kind)), "")
     follows = not m.matches(call, _THROUGH_SUPER) or always_follows(tree, owner.node, method, first)
     if follows and form is FORMS["Sequential"] and (lines := _in_place(match, call, passed[0].value, itself)):
-        return unsafe(said, lambda: match.rewrite_all([lines[0]], *lines[1:]), risks=(Risk.ASSUMES,))
+        return unsafe(said, lambda: match.rewrite_all([lines[0]], *lines[1:]), assumes=_ORDER)
     if follows and not form.copied:
         # A subclass in another file may have a base that comes between this class and its base in the resolution order.
-        risks = (Risk.ASSUMES, Risk.DIFFERS) if form is FORMS["Embedding"] else (Risk.ASSUMES,)
-        return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=risks)
+        risks = (Risk.DIFFERS,) if form is FORMS["Embedding"] else ()
+        return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=risks, assumes=_ORDER)
     if not can_branch(match, call):
         return None
     return unsafe(said, lambda: branch(match, call, new), helper, *imports, risks=(Risk.DIFFERS,))
@@ -149,7 +151,7 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     value = _only_expression(match, body, passed, itself) if isinstance(body, cst.FunctionDef) else None
     if value is not None:
         said = f"Write out what `{holder.name}.{method}` does"
-        return replace(unsafe(said, lambda: match.replace(call, value), risks=(Risk.ASSUMES,)), unset=(method,))
+        return replace(unsafe(said, lambda: match.replace(call, value), assumes=_ORDER), unset=(method,))
     split = _split(match, body, name) if isinstance(body, cst.FunctionDef) else None
     if definitions_of(tree, name):
         if not hands_over(holder, method, name) or len(definitions_of(tree, name)) != 1:
@@ -160,7 +162,7 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     new = call.with_changes(func=expression("{self}.{name}", self=itself, name=name), args=passed)
     # A subclass in another file may have a base that comes between this class and its base in the resolution order.
     said = f"Move the body of `{holder.name}.{method}` into `{name}`, and call that"
-    fix = unsafe(said, lambda: match.replace(call, new), split, risks=(Risk.ASSUMES,))
+    fix = unsafe(said, lambda: match.replace(call, new), split, assumes=_ORDER)
     return replace(fix, unset=(method,))
 
 
@@ -266,4 +268,4 @@ def without_method(match: Match, call: cst.Call, method: str) -> Fix | None:
     if any(each in file_facts(match.file.tree).keywords for each in names):
         return None
     message = f"Remove `{method}`, which only calls the method of the base class"
-    return unsafe(message, lambda: match.remove(function), risks=(Risk.ASSUMES,))
+    return unsafe(message, lambda: match.remove(function), assumes="a call in another file may name its arguments")

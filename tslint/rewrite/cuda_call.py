@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tslint.diagnostics import Fix, Risk
+from tslint.diagnostics import Fix
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
@@ -43,5 +43,6 @@ def moved(match: Match) -> Fix | None:
         new = new.with_changes(args=[*new.args, *option.args])
     message = "Write `.to(…)`, which takes a device in compiled code"
     if not m.matches(index, _SURE):
-        return unsafe(message, lambda: match.replace(call, new), risks=(Risk.ASSUMES,))  # an int by its annotation only
+        assumes = f"only an annotation says that {match.quote(index)} is an int"
+        return unsafe(message, lambda: match.replace(call, new), assumes=assumes)
     return safe(message, lambda: match.replace(call, new))

@@ -10,7 +10,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.class_body import declared, first_line
-from tslint.rewrite.none_test import by_identity
+from tslint.rewrite.none_test import NOT_AN_ARRAY, by_identity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, safe, unsafe
 from tslint.rulekit.template import Line, expression, statement
@@ -40,7 +40,7 @@ def _fix(match: Match, method: Method, plan: Plan) -> Fix | None:
         return None
     if plan.compared and not plan.made:
         what = "Compare with None by `is` or `is not`, so that only one branch is compiled"
-        return unsafe(what, lambda: [*declaration(), *_by_identity(match, plan)], risks=(Risk.ASSUMES,))
+        return unsafe(what, lambda: [*declaration(), *_by_identity(match, plan)], assumes=NOT_AN_ARRAY)
     if not plan.made:
         text = ", ".join(f"`{name}`" for name in plan.flags)
         what = "constants" if len(plan.flags) > 1 else "a constant"
@@ -55,7 +55,7 @@ def _fix(match: Match, method: Method, plan: Plan) -> Fix | None:
         message = f"Add the properties {added}, which are constants for the compiler, and test them"
         return display(message, edits)  # more code than most authors would add for the compiler
     message = f"Add the property {added}, a constant for the compiler, and test it"
-    return unsafe(message, edits, risks=(Risk.DIFFERS, *([Risk.ASSUMES] if plan.compared else [])))
+    return unsafe(message, edits, risks=(Risk.DIFFERS,), assumes=NOT_AN_ARRAY if plan.compared else "")
 
 
 def _by_identity(match: Match, plan: Plan) -> Iterable[Edit]:

@@ -57,5 +57,6 @@ def as_methods(match: Match[PackageCall]) -> Fix | None:
     return unsafe(
         "Write it with methods of the Tensor",
         lambda: match.replace(call, expression(f"{{_}}{written}", _=tensor, **sizes)),
-        risks=(Risk.EXCEPTION,) if known else (Risk.ASSUMES, Risk.EXCEPTION),
+        risks=(Risk.EXCEPTION,),
+        assumes="" if known else f"nothing shows that {match.quote(tensor)} is a Tensor",
     )

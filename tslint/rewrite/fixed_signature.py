@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.without_variadics import without_variadics
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, unsafe
@@ -46,5 +46,5 @@ def with_fixed_signature(match: Match) -> Fix | None:
         )
 
     if found.sure:
-        return unsafe(words, changed, *imports, risks=(Risk.ASSUMES,))
+        return unsafe(words, changed, *imports, assumes="calls in other files may pass more arguments")
     return display(words, changed, *imports)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.class_body import at_top
 from tslint.rewrite.scripting import either
 from tslint.rulekit.literals import is_constant
@@ -103,7 +103,7 @@ def _copied(name: str, sure: bool, message: str, *edits: Edits) -> Fix:
     """Return the fix that copies the value of a global, unsafe unless an instance certainly has the same value."""
     if sure:
         return replace(safe(message, *edits), settled=name)
-    return unsafe(message, *edits, risks=(Risk.ASSUMES,))
+    return unsafe(message, *edits, assumes=f"other code may give `{name}` another value")
 
 
 def _value(match: Match, name: str) -> cst.BaseExpression | None:

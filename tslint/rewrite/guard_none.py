@@ -11,7 +11,7 @@ from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split, s
 from tslint.rewrite.decided import ASKED
 from tslint.rewrite.loops import with_parts
 from tslint.rewrite.nested_if import after_none_test, may_be_set_later, nested_if
-from tslint.rewrite.none_test import by_identity
+from tslint.rewrite.none_test import NOT_AN_ARRAY, by_identity
 from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
@@ -363,7 +363,7 @@ def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | 
     if ANY in types or not nones.equals_none(match.file.tree, match.model(node)):
         return None
     word = "is" if m.matches(node.comparisons[0], _EQUALS) else "is not"
-    fix = unsafe(f"Write `{word} None`", lambda: match.replace(node, by_identity(node)), risks=(Risk.ASSUMES,))
+    fix = unsafe(f"Write `{word} None`", lambda: match.replace(node, by_identity(node)), assumes=NOT_AN_ARRAY)
     if TENSOR not in types:
         return fix
     optional = _optional_parameter(match, node.left)
@@ -371,7 +371,7 @@ def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | 
         return None
     message = f"{optional.message}, and write `{word} None`"
     risks = tuple(dict.fromkeys([*fix.risks, *optional.risks]))
-    return unsafe(message, *optional.edits, *fix.edits, risks=risks)
+    return unsafe(message, *optional.edits, *fix.edits, risks=risks, assumes=optional.assumes or fix.assumes)
 
 
 def _optional_parameter(match: Match, node: cst.BaseExpression) -> Fix | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.annotate import annotated, spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.loops import with_parts
@@ -63,7 +63,8 @@ def written_out(match: Match) -> Fix | None:
         return match.rewrite(plain, renamed, made)
 
     decorator = match.code(plain.decorators[0].decorator)
-    return unsafe(f"Write out the function that `@{decorator}` returns", edits, *more, risks=(Risk.ASSUMES,))
+    assumes = f"`{plain.name.value}` loses its attribute `__wrapped__`"
+    return unsafe(f"Write out the function that `@{decorator}` returns", edits, *more, assumes=assumes)
 
 
 def _inlined(match: Match, found: Wrapped, wrapper: cst.FunctionDef) -> cst.FunctionDef:

@@ -6,7 +6,7 @@ from typing import Any
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.fresh_names import counter
 from tslint.rewrite.loops import Loop, Parts, called, every, names_in, paired, under, with_parts
 from tslint.rulekit import matchers as m
@@ -22,6 +22,7 @@ from tslint.script.dataflow.slices import is_steady, means_modules
 _WITHOUT_STEP = m.Subscript(value=m.Name() | m.Attribute(), slice=[m.SubscriptElement(slice=m.Slice(step=None))])
 _NONE = m.Name("None")
 _COUNTED = m.Tuple([m.Element(m.Name()), m.DoNotCare()])
+_BOUNDS = "only names and annotations say that the bounds are ints"
 
 
 def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
@@ -73,7 +74,7 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         return match.rewrite(around, new.with_changes(body=under(body, header)))
 
     message = f"Iterate over the whole `{match.code(node.value)}`"
-    return unsafe(message, edits, risks=(Risk.ASSUMES,)) if assumed else safe(message, edits)
+    return unsafe(message, edits, assumes=_BOUNDS) if assumed else safe(message, edits)
 
 
 def index_test(match: Match, node: cst.Subscript, index: str) -> str:

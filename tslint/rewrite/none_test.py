@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Edit, Fix
 from tslint.project.definitions import Function
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -15,6 +15,9 @@ from tslint.rulekit.template import expression
 from tslint.script.dataflow.none_tests import only_argument, tests_for_none
 
 _NOT = m.UnaryOperation(operator=m.Not())
+
+NOT_AN_ARRAY = "with an array, `==` compares each item with None"
+"""What ``x is None`` instead of ``x == None`` assumes, as a clause."""
 
 
 def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | None:
@@ -33,11 +36,10 @@ def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | N
         return None
     if not isinstance(call, cst.Call) or only_argument(match.model(call)) is None:
         return None
-    # The name may be bound to another function when the code runs.
     return unsafe(
         f"Replace `{function.name}` by its test for None",
         lambda: _written(match, call, true_for_none),
-        risks=(Risk.ASSUMES,),
+        assumes=f"other code may give the name `{function.name}` to another function",
     )
 
 

@@ -8,7 +8,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate import annotation_of
-from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.annotate_parameter import annotate_parameter, is_guess
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import for_a_person, unsafe
 from tslint.rulekit.template import code, expression
@@ -44,6 +44,8 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
 def optional_help(name: str, fix: Fix | None, *, default: bool = True) -> str:
     """Return the advice to annotate a parameter that may be None: with the type from the fix, if there is a fix."""
     shown = _OPTIONAL.search(fix.message) if fix is not None else None
-    type_ = shown[1] if shown is not None else "Optional[torch.Tensor]" if fix is None else "Optional[…]"
+    type_ = shown[1] if shown is not None else "Optional[…]"
     written = f"`{name}: {type_}{' = None' if default else ''}`"
-    return f"Annotate it with its type, for example {written}." if fix is None else f"Annotate it: {written}."
+    if is_guess(fix):
+        return f"Annotate it: {written} if callers pass a Tensor, otherwise with the type that they pass."
+    return f"Annotate it: {written}{', with the type that callers pass' if shown is None else ''}."

@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.annotate import spelled
 from tslint.rewrite.static_branch import can_decide, decided_tests
 from tslint.rulekit import matchers as m
@@ -106,7 +106,8 @@ def corrected(match: Match, declared: Type, actual: Type) -> Fix | None:
         # The type differs between constructions; without an annotation, the compiler infers it in each of them.
         return display("Remove the annotation", lambda: _annotated(match, function, None))
     message = f"Annotate `-> {code(found[0])}`, the type of the returned value"
-    fix = unsafe(message, lambda: _annotated(match, function, found[0]), *found[1], risks=(Risk.ASSUMES,))
+    assumes = "the value may be wrong, and not the annotation"
+    fix = unsafe(message, lambda: _annotated(match, function, found[0]), *found[1], assumes=assumes)
     # A list instead of a tuple, or a Tensor instead of a list: the value may be wrong, and not the annotation.
     return fix if _inner(declared) is _inner(actual) else for_a_person(fix)
 

@@ -19,6 +19,7 @@ from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
 from tslint.script.dataflow.scopes import bound_times, is_needed_elsewhere, module_bindings
 from tslint.script.dataflow.size_tuples import is_index, only_sizes
 from tslint.script.events.types import StarredUnknownLength
+from tslint.script.types import INT, ListType
 
 # Functions and methods that accept one list of sizes.
 _TAKE_LISTS = frozenset(
@@ -71,7 +72,7 @@ def as_sizes(match: Match, node: cst.BaseExpression) -> Fix | None:
     if sizes is None or match.binds("list") or "list" in module_bindings(match.file.tree):
         return None
     parts = [match.libcst(each) for each in sizes.parts]
-    make = partial(unsafe, risks=(Risk.ASSUMES,)) if sizes.for_array else safe
+    make = partial(unsafe, assumes="a method of a NumPy array may not accept a list") if sizes.for_array else safe
     return make(
         "Write the sizes as a list",
         lambda: [edit for each in parts for edit in match.replace(each, _as_list(match, each))],
@@ -136,6 +137,13 @@ def one_list(match: Match[StarredUnknownLength], node: cst.Call) -> Fix | None:
     return in_compiled_code(
         match, node, lambda: _with_list(match, node, positional), "Pass all values as one list in compiled code"
     )
+
+
+def as_one_list(match: Match[StarredUnknownLength], node: cst.CSTNode | None) -> cst.Call | None:
+    """Return a call with one list instead of its positional arguments; None if the function accepts no list of ints."""
+    if not isinstance(node, cst.Call) or match.event.operator not in _TAKE_LISTS or match.event.type != ListType(INT):
+        return None
+    return _with_list(match, node, [each for each in node.args if each.keyword is None and each.star != "**"])
 
 
 def _with_list(match: Match, call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:

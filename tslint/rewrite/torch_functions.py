@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Fix, Risk
+from tslint.diagnostics import Fix
 from tslint.rewrite.compiled_statements import decided_test, else_alone, left_first, twice
 from tslint.rewrite.finfo import limit_fix
 from tslint.rewrite.removal import removed
@@ -172,7 +172,7 @@ def _on_cpu(match: Match, call: cst.Call, made: cst.BaseExpression) -> Fix | Non
     if "set_default_tensor_type" in match.source.text:
         return either(match, call, new, f"{words} in compiled code")
     new = new.with_changes(args=[*passed_on(new.args), by_keyword("device", expression('"cpu"'))])
-    return unsafe(words, lambda: match.replace(call, new), risks=(Risk.ASSUMES,))
+    return unsafe(words, lambda: match.replace(call, new), assumes="other code may set another default tensor type")
 
 
 def _float_elements(match: Match[UnsupportedTorchCall], values: cst.BaseExpression) -> cst.ListComp | None:

@@ -21,3 +21,8 @@ FORMS = {
 def deciding(match: Match[OfForm]) -> str:
     """Return the description of the construct that evaluates the condition, for messages."""
     return FORMS.get(match.event.form, "condition")
+
+
+def part(match: Match[OfForm]) -> str:
+    """Return the description of the code that depends on the condition."""
+    return "loop" if match.event.form == "while" else "branch"

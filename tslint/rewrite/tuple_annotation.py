@@ -38,9 +38,10 @@ def longer(match: Match, name: str, least: int = 2) -> Fix | None:
         return None
     count = max([least, *(each + 1 for each in places if each is not None)])
     return unsafe(
-        f"Annotate it as a tuple of {count} elements (callers must pass that many)",
+        f"Annotate `{name}` as a tuple of {count} elements",
         lambda: match.replace(tuples[0], repeated(tuples[0], count)),
-        risks=(Risk.ASSUMES, Risk.REFUSES),
+        risks=(Risk.REFUSES,),
+        assumes=f"not every call is known to pass {count} elements",
     )
 
 
@@ -67,7 +68,8 @@ def flattened(match: Match, name: str) -> Fix | None:
     return unsafe(
         f"Annotate `{name}` as a tuple of tensors",
         lambda: match.replace(tuples[0], repeated(tuples[1], max(places) + 1)),
-        risks=(Risk.ASSUMES, Risk.REFUSES),
+        risks=(Risk.REFUSES,),
+        assumes=f"not every call is known to pass {max(places) + 1} tensors",
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 import libcst as cst
 
 from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import said
@@ -27,13 +28,14 @@ from tslint.script.types import (
 )
 
 _LONG = 40
-TEST_FIRST = "Test its type first, with `torch.jit.isinstance`."
-"""The help for a value of one of several types."""
 
 
-def callee(match: Match) -> str:
-    """Return the callee of the event's call, as the author wrote it; for a long chain of calls the last method only."""
-    func = match.node.func if isinstance(match.node, cst.Call) else match.node
+def callee(match: Match, call: cst.CSTNode | None = None) -> str:
+    """Return the callee of a call, by default of the event's, as the author wrote it; for a long chain of calls the
+    last method only.
+    """
+    node = match.node if call is None else call
+    func = node.func if isinstance(node, cst.Call) else node
     if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Call) and len(match.code(func)) > _LONG:
         return f"`….{func.attr.value}`"
     return match.quote(func)
@@ -45,10 +47,17 @@ def unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
 
 
 def first_unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
-    """Return the first parameter without annotation that an expression reads, apart from ``self``."""
-    names = m.findall(node, m.Name()) if node is not None else []
-    found = [param for each in names if (param := unannotated(match, each)) is not None]
-    return next((param for param in found if param.name.value != match.self_name), None)
+    """Return the first parameter without annotation that an expression reads, apart from ``self``; one whose attribute
+    or method it reads, such as ``x`` in ``x.size(0) - n``, only if there is no other.
+    """
+    names = variables_in(node) if node is not None else []
+    owners = [each.value for each in m.findall(node, m.Attribute()) if isinstance(each, cst.Attribute)] if node else []
+    found = [
+        param
+        for each in sorted(names, key=lambda name: any(name is owner for owner in owners))
+        if (param := unannotated(match, each)) is not None and param.name.value != match.self_name
+    ]
+    return found[0] if found else None
 
 
 def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
@@ -107,14 +116,25 @@ def _parameter(argument: cst.Param, wanted: Type | None) -> str:
     return f"{argument.name.value}: {type_}{f' = {default}' if default else ''}"
 
 
-def list_instead(name: str, types: Iterable[Type]) -> str:
+def list_instead(name: str, types: Collection[Type]) -> str:
     """Return the advice to use a list for a variable that gets tuples of different types."""
     found = [each for type_ in types for each in tuple_elements(type_)]
     kinds = {said(optional_element(each) or each) for each in found if each != NONE}
     if len(kinds) != 1 or not name.isidentifier():
         return f"make `{name}` a list, and `append` to it"
     element = f"Optional[{kinds.pop()}]" if any(may_be_none(each) for each in found) else kinds.pop()
-    return f"start with a list, `{name}: List[{element}] = […]`, and `append` to it"
+    first = "[…]" if all(map(tuple_elements, types)) else "[]"
+    return f"start with a list, `{name}: List[{element}] = {first}`, and `append` to it"
+
+
+def tensor_instead(match: Match, node: cst.CSTNode) -> str | None:
+    """Return the advice to start with a Tensor, for a variable that starts as a number; None for other expressions."""
+    number = m.AssignTarget(m.Name(node.value)) if isinstance(node, cst.Name) else None
+    if number is None or match.function is None or parameter(match, match.code(node), annotated=True) is not None:
+        return None
+    name = match.code(node)
+    starts = m.findall(match.function, m.Assign(targets=[number], value=m.Integer() | m.Float()))
+    return f"If `{name}` should be a Tensor, start with one: `{name} = torch.zeros(())`." if starts else None
 
 
 def around(match: Match) -> str:
@@ -125,6 +145,11 @@ def around(match: Match) -> str:
         if isinstance(each, cst.FunctionDef):
             break
     return "an `if` or a loop"
+
+
+def type_first(shown: str) -> str:
+    """Return the help for a value, in backticks, of one of several types."""
+    return f"Test the type of {shown} first, with `torch.jit.isinstance`."
 
 
 def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
@@ -138,7 +163,7 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
         if text == "None":
             return "Pass another value, or write the case for None as a branch of its own."
         if isinstance(node, cst.Call):
-            return "In the called function, return a value on every path."
+            return f"Return a value on every path of {callee(match, node)}."
         if not isinstance(node, cst.Attribute):
             return (
                 "Annotate the variable that the None comes from, for example a list as `List[Optional[torch.Tensor]]`."
@@ -146,7 +171,7 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
         condition, stores = match.event.condition, file_facts(match.file.tree).stores.get(node.attr.value, ())
         later = any(getattr(each.function, "name", "") != "__init__" for each in stores)
         if BEFORE_RUNNING not in (condition or "") and (condition is not None or (stores and not later)):
-            return f"Use it under `if {text} is not None:`. If it is None, the compiler drops that branch."
+            return f"Use `{text}` under `if {text} is not None:`: if it is None, the compiler drops that branch."
         return (
             f"`{text}` is None when the module is scripted. Declare `{node.attr.value}: Optional[…]` in the class "
             "body, copy the attribute to a local variable, and test that variable for None."
@@ -155,5 +180,6 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
         return (
             f"Use `{text}` under `if {text} is not None:`, or write `assert {text} is not None` before the statement."
         )
-    help = f"Copy it to a local variable (`v = {text}`) and test `v is not None`"
+    help = "Assign the value to a variable, `v`" if len(text) > _LONG else f"Assign it to a variable (`v = {text}`)"
+    help += ", and use `v` under `if v is not None:`"
     return help + ("." if isinstance(node, cst.Call) else ": TorchScript forgets tests of attributes and items.")

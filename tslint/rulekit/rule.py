@@ -98,9 +98,18 @@ def safe(message: str, *edits: Edits) -> Fix:
     return Fix(Applicability.SAFE, message, _made(edits))
 
 
-def unsafe(message: str, *edits: Edits, risks: tuple[Risk, ...]) -> Fix:
-    """Return a fix that does not change what Python computes, but has at least one risk for compiled code."""
-    return Fix(Applicability.UNSAFE, message, _made(edits) if _all_wanted else (), risks=risks)
+def unsafe(message: str, *edits: Edits, risks: tuple[Risk, ...] = (), assumes: str = "") -> Fix:
+    """Return a fix that does not change what Python computes, but has at least one risk.
+
+    Args:
+        message: what the fix does, in the imperative.
+        edits: the edits, or functions that make them.
+        risks: what it may change.
+        assumes: a clause that says which type or name the fix assumes: a risk, too.
+    """
+    if assumes and Risk.ASSUMES not in risks:
+        risks = (Risk.ASSUMES, *risks)
+    return Fix(Applicability.UNSAFE, message, _made(edits) if _all_wanted else (), risks=risks, assumes=assumes)
 
 
 def display(message: str, *edits: Edits) -> Fix:
@@ -110,7 +119,7 @@ def display(message: str, *edits: Edits) -> Fix:
 
 def for_a_person(fix: Fix | None) -> Fix | None:
     """Return a fix as a display fix, because it is too uncertain to be applied automatically; None for None."""
-    return fix and replace(fix, applicability=Applicability.DISPLAY, risks=())
+    return fix and replace(fix, applicability=Applicability.DISPLAY, risks=(), assumes="")
 
 
 _wanted = _all_wanted = True

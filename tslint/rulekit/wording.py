@@ -137,6 +137,18 @@ def a(type_: Type) -> str:
     return f"{'an' if text[0] in 'aeiouAEIOU' else 'a'} {text}"
 
 
+def both(one: Type, other: Type) -> tuple[str, str]:
+    """Return two types with their articles: of two tuples of different lengths, only the lengths."""
+    tuples = [each for each in (one, other) if isinstance(each, TupleType) and each.name is None]
+    counts = [len(each.elements) for each in tuples]
+    if len(set(counts)) != 2:
+        return a(one), a(other)
+    first, second = (
+        f"a tuple of {count} value{'' if count == 1 else 's'}" if count else "an empty tuple" for count in counts
+    )
+    return first, second
+
+
 def listed(names: Sequence[str]) -> str:
     """Return names as code; of more than two, the first two and the number of the others."""
     shown = ", ".join(f"`{name}`" for name in names[:2])

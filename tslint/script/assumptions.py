@@ -21,6 +21,7 @@ class Assumption:
         part_of: the longer test (``a and b``) whose result implies this one.
         excludes: sets of assumptions: if one of the sets is true, this assumption is not.
         general: a more general condition with the same effect, which messages show instead; empty if there is none.
+        place: the function that the constructor calls, if the test reads variables of that function.
     """
 
     text: str
@@ -29,16 +30,17 @@ class Assumption:
     part_of: str = field(default="", compare=False)
     excludes: tuple[frozenset[Assumption], ...] = field(default=(), compare=False)
     general: str = field(default="", compare=False)
+    place: str = field(default="", compare=False)
 
     def negated(self) -> Assumption:
         """Return the assumption with the other result."""
-        return Assumption(self.text, not self.holds, self.version)
+        return Assumption(self.text, not self.holds, self.version, place=self.place)
 
     def words(self) -> str:
         """Return the condition as the text after "when" in a message."""
         if self.text == HAS_RUN:
             return HAS_RUN if self.holds else "the module has not run before scripting"
-        return self.general or written(self.text, self.holds)
+        return self.general or written(self.text, self.holds) + (f" in `{self.place}`" if self.place else "")
 
 
 HAS_RUN = "the module has run before scripting"
@@ -51,7 +53,7 @@ def in_words(assumptions: Iterable[Assumption]) -> str | None:
     found = sorted(assumptions, key=lambda a: (a.text, a.holds))
     # A test that follows from another one is left out: "`mode` is 'b'" implies "`mode` is not 'a'".
     said = [each for each in found if not any(_exclude(each.negated(), other) for other in found if other != each)]
-    known = {each.words() for each in found}
+    known = {text for each in found for text in (each.words(), written(each.text, each.holds))}
     # A test is also left out if its parts are listed: `a and b` next to `a` and `b`.
     said = [each for each in said if not follows(each.text, each.holds, known.__contains__)]
     return " and ".join(_merged(dict.fromkeys(each.words() for each in said))) or None

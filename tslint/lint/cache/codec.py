@@ -53,9 +53,9 @@ def _step(value: Any) -> CallStep:
 def _fix(value: Any) -> Fix | None:
     if value is None:
         return None
-    applicability, message, edits, last_resort, risks, absent, bypasses, settled, unset = value
+    applicability, message, edits, last_resort, risks, absent, bypasses, settled, unset, assumes = value
     written, risks = tuple(_edit(each) for each in edits), tuple(map(Risk, risks))
-    names = absent, bypasses, settled, tuple(unset)
+    names = absent, bypasses, settled, tuple(unset), assumes
     return Fix(Applicability(applicability), message, written, last_resort, risks, *names)
 
 

@@ -7,6 +7,7 @@ import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from tslint.script.assumptions import NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
@@ -142,7 +143,17 @@ class Conditions(ABC):
         for name in _variables(test):
             given = isinstance(self.frame.locals.get(name), PyParameter)  # an argument of the constructor never changes
             version = version * 31 + (0 if given else self.frame.versions.get(name, 0))
-        return Assumption(self._in_parameters(test), holds, version)
+        return Assumption(self._in_parameters(test), holds, version, place=self._place(test))
+
+    def _place(self, test: ast.expr) -> str:
+        """Return the called function whose variables a test reads; empty if it only reads the constructor's."""
+        held, function = self.frame.locals, self.frame.function
+        if self.frame.caller is None or function is None:
+            return ""
+        own = {name for name in _variables(test) if name in held and not isinstance(held[name], PyParameter)}
+        if not own - {self.frame.self_name}:
+            return ""
+        return f"{function.owner.name}.{function.name}" if function.owner is not None else function.name
 
     def _in_parameters(self, test: ast.expr) -> str:
         """Return the text of a test in terms of the constructor's parameters: ``flag`` for ``self.flag`` if the
@@ -310,7 +321,7 @@ def _is_flag(parameter: PyParameter) -> bool:
 def _parts(assumptions: Assumptions, whole: Assumption) -> Assumptions:
     """Return the results of tests, marked as implied by the result of a longer test."""
     return frozenset(
-        Assumption(assumption.text, assumption.holds, assumption.version, assumption.part_of or whole.text)
+        replace(assumption, part_of=assumption.part_of or whole.text, excludes=(), general="")
         for assumption in assumptions
     )
 

@@ -45,8 +45,12 @@ def call_events(model: Compilation, definition: Class) -> Iterator[Event]:
 
 
 def _is_transient(node: ast.Call) -> bool:
-    given = [keyword.value for keyword in node.keywords if keyword.arg == "persistent"] + node.args[2:3]
-    return any(isinstance(value, ast.Constant) and value.value is False for value in given)
+    """Return whether a call registers a buffer that is not persistent; False for None, which is in no state dict."""
+    given: dict[str | None, ast.expr] = dict(zip(("tensor", "persistent"), node.args[1:]))
+    given.update((each.arg, each.value) for each in node.keywords)
+    values = [given.get(name) for name in ("tensor", "persistent")]
+    tensor, persistent = (each.value if isinstance(each, ast.Constant) else each for each in values)
+    return persistent is False and (tensor is not None or "tensor" not in given)
 
 
 def _method(model: Compilation, definition: Class, node: ast.Call) -> Function | None:
