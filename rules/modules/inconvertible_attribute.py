@@ -121,7 +121,8 @@ _HELP = {
     "functools.partial": "Instead of the partial, write a method that calls its function with the stored arguments.",
     **dict.fromkeys(CACHES, "Remove the decorator, or compute the values that compiled code needs in `__init__`."),
     "function": "Instead of the lambda, write a method, or store a module, such as `nn.Identity()` for `lambda x: x`.",
-    "method": "Call the method itself here, `self.method(...)`, instead of keeping it in an attribute.",
+    "method": "Call the method itself here. To choose between methods, write `if`.",
+    "numpy.ndarray": "Store a Tensor instead, made with `torch.from_numpy(…)`.",
     "dataclass": "Store each field that compiled code reads in its own attribute, set in `__init__`.",
     "set": "Use a list; `in` works on it.",
     OVERLOADED: "Call the function itself here, instead of keeping it in an attribute.",
@@ -189,6 +190,8 @@ def _empty(match: Match[AttributeInconvertible], made: Any, detail: str) -> tupl
     name = match.event.attribute
     guess = "List[Tensor]" if detail == "list" else "Dict[str, Tensor]"
     help = f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not read."
+    if made is None or isinstance(match.libcst(made.value), cst.IfExp):
+        help = f"If `{name}` is a module in other cases, store None instead. Otherwise, annotate it in the class body."
     fix = _annotated(match, name, "List" if detail == "list" else "Dict") if made is not None else None
     return f"an empty {detail}, so its type is unknown", help, fix
 
@@ -203,7 +206,17 @@ def _several(match: Match, made: Any, detail: str) -> tuple[str, str, Fix | None
         return "a list of lambdas", help, None
     article = "an" if detail == "OrderedDict" else "a"
     what = f"{article} {detail} of values without a common TorchScript type"
-    return what, "Give all values one TorchScript type.", None
+    return what, _one_type(match), None
+
+
+def _one_type(match: Match) -> str:
+    """Return the help for values of several types: where one is read by a literal key, it can be stored alone."""
+    read = match.parent(match.node)
+    key = read.slice[0].slice if isinstance(read, cst.Subscript) and len(read.slice) == 1 else None
+    text = key.value.evaluated_value if isinstance(key, cst.Index) and isinstance(key.value, cst.SimpleString) else ""
+    if isinstance(text, str) and text.isidentifier():
+        return f"In `__init__`, store the value in an attribute of its own: `self.{text.lower()} = {match.code(read)}`."
+    return "Give all values one TorchScript type."
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

@@ -103,6 +103,7 @@ from tslint.rewrite.private_names import unmangled
 from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, least_risky
+from tslint.script.assumptions import NOT_RUN
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.events.modules import MissingAttribute
 from tslint.script.private_names import is_private
@@ -124,6 +125,8 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         help = "Read the attributes by their names."
         if name in _LISTED:
             help = f"Read the attributes by their names, or loop over `{event.owner}.{_LISTED[name]}()`."
+        elif name == "__class__":
+            help = "Write the name of the class itself."
         if getter:
             help = f"Mark the property `{getter}` with `@torch.jit.unused`, or read the attributes by their names."
     elif name.startswith("__") and not is_private(name):
@@ -132,6 +135,9 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     elif getter and not is_private(name) and not event.detail:
         message = f"`{class_name}` does not set `{whole}`, which the property `{getter}` reads"
         help = f"Set `{name}` in `__init__`, or mark the property `@torch.jit.unused`."
+    elif NOT_RUN in (event.condition or ""):
+        message = f"`{class_name}` does not set `{whole}`"
+        help = f"Set `{whole}` in `__init__`, too, with a value of the type that it has later."
     elif event.condition is not None or event.in_others:
         always = "" if event.condition is not None else "always "
         message = f"`{class_name}` does not {always}set `{whole}`"
@@ -140,7 +146,8 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
             " TorchScript drops that branch if it is None."
         )
     elif is_private(name):
-        message = f"`{whole}` is a private name, which Python changes and TorchScript does not"
+        owner = match.owner.name if match.owner is not None else class_name
+        message = f"`{whole}` does not exist in TorchScript: Python stores it as `_{owner.lstrip('_')}{name}`"
         help = "Use a name with a single leading underscore."
     elif event.detail:
         message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"
@@ -148,7 +155,9 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     else:
         message = f"`{whole}` does not exist: no constructor of `{class_name}` sets it"
         close = nearest(name, [member for member in event.members if not member.startswith("__")])
-        help = f"Did you mean `{event.owner}.{close}`?" if close else f"Set `{name}` in `__init__`."
+        help = f"Set `{name}` in `__init__`."
+        if close:
+            help = f"Did you mean `{event.owner}.{close}`? Otherwise, set `{name}` in `__init__`."
     fix = unmangled(match) or least_risky(decided(match, match.event.node), where_it_is_set(match))
     yield match.finding(message, help=help, fix=fix)
 

@@ -120,9 +120,17 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         where = "`__init__`" if event.owner == match.self_name else "the `__init__` of its class"
         message = f"`{target}` is set here, but not in {where}"
         help = f"Set `self.{name}{f' = {_ZERO[given]}' if given in _ZERO else ''}` in {where} first."
-        if given == "Tensor":
+        if given == "Tensor" and _of_script_class(match):
+            help += f" To start with None, write `self.{name} = torch.jit.annotate(Optional[Tensor], None)` there."
+        elif given == "Tensor":
             help += f" To start with None, annotate `{name}: Optional[Tensor]` in the class body."
     yield match.finding(message, help=help, fix=_fix(match) if why == "absent" else None)
+
+
+def _of_script_class(match: Match[SetMissingAttribute]) -> bool:
+    """Return whether the object is of a script class, whose attributes get no types from annotations."""
+    unit, owner = match.event.unit, match.event.owner
+    return (unit is not None and unit.role == "script class") or (owner.isidentifier() and owner != match.self_name)
 
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:

@@ -115,6 +115,7 @@ _PYTHON = (
 ).split()
 # The name of the tensor in the texts above.
 _TENSOR = re.compile(r"\bx\b(?=[.)])")
+_SHORT = 40
 _BUILTINS = {list: "List[Tensor]", str: "str"}
 _CASTS = {"bool": "bool", "bfloat16": "bfloat16"}
 _SAME = {"ndimension": "dim", "nelement": "numel", "to_sparse_coo": "to_sparse"}
@@ -129,9 +130,9 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     if attribute in _HELP or attribute in _PYTHON:
         yield match.finding(
             f"{match.event_text}: tensors have no `{attribute}` in TorchScript",
-            help=_TENSOR.sub(owner, _HELP[attribute])
-            if attribute in _HELP and all(part.isidentifier() for part in owner.split("."))
-            else _HELP.get(attribute, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`."),
+            help=_TENSOR.sub(lambda _: _shown(match, owner), _HELP[attribute])
+            if attribute in _HELP
+            else "Call it outside compiled code, or under `if not torch.jit.is_scripting():`.",
             fix=_fix(match, attribute),
         )
     elif event.inferred:
@@ -146,6 +147,15 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
             help=f"Check the spelling of `{attribute}`. If {short(owner)} is another object in Python, annotate the "
             "parameter or variable that holds it.",
         )
+
+
+def _shown(match: Match, owner: str) -> str:
+    """Return the code of a tensor for a call of its method; ``…`` if the code is long."""
+    if len(owner) > _SHORT or "\n" in owner:
+        return "…"
+    node = match.node.value if isinstance(match.node, cst.Attribute) else None
+    plain = node is None or isinstance(node, (cst.Name, cst.Attribute, cst.Call, cst.Subscript))
+    return owner if plain else f"({owner})"
 
 
 def _annotation(owner: str, attribute: str) -> str:

@@ -465,7 +465,7 @@ CASES = {
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
-        "`map(f, [x])`: TorchScript can call Python's `map` only with Tensors",
+        "`map(f, [x])`: TorchScript has no `map`",
         "Write a comprehension: `[f(item) for item in [x]]`.",
     ),
     "any list": (
@@ -491,7 +491,7 @@ CASES = {
             "self.blocks = nn.ModuleList([nn.ReLU()])", "for b, y in zip(self.blocks, x):", "    x = b(y)", "return x"
         ),
         "TS416",
-        "`zip(self.blocks, x)` combines modules, which TorchScript unrolls, with a Tensor of unknown length",
+        "`zip(self.blocks, x)` cannot combine modules with a Tensor, whose length is unknown",
         "Loop over the modules only, `for i, module in enumerate(self.blocks)`; read the other values by the index.",
     ),
     "a module of local size": (
@@ -813,6 +813,170 @@ CASES = {
         "TS330",
         "`self.twice` is an object of `Twice`, which has no `apply` when compiled",
         "Call `Twice.apply(…)`, with static methods `forward` and `backward` in the class.",
+    ),
+    "a name of another module": (
+        "from math import pi\n" + function("x: torch.Tensor)", "return x * pi"),
+        "TS202",
+        "`pi` is a float: TorchScript cannot read global variables",
+        "Import the module, and write `math.pi`.",
+    ),
+    "a list among the arguments of zip": (
+        "NAMES = ['a']\n" + function("x: torch.Tensor)", "for a, b in zip(NAMES, x):", "    x = b", "return x"),
+        "TS202",
+        "`NAMES` is a list defined on line 1: TorchScript cannot read global variables",
+        "Pass it as an argument",
+    ),
+    "a constant in a script class": (
+        HEAD
+        + "N = 3\n\n\n@torch.jit.script\nclass Sum:\n    def __init__(self):\n        self.n = 1\n\n"
+        + "    def more(self):\n        return self.n + N\n",
+        "TS202",
+        "",
+        "Add a parameter with it as the default, `N: int = N`.",
+    ),
+    "a function that is compared": (
+        module(
+            "self.act = torch.relu",
+            "if self.act == work:",
+            "    return x",
+            "return x + 1\n\n\ndef work(x):\n    return x",
+        ),
+        "TS203",
+        "",
+        "In `__init__`, store the result of `self.act == work` in a `bool` attribute, and test that here.",
+    ),
+    "a method that is passed": (
+        module(
+            "pass",
+            "return work(self.named)\n\n    def named(self):\n        return 1\n\n\ndef work(f):\n    return f()",
+        ),
+        "TS203",
+        "`self.named` is a method used as a value, which TorchScript does not support",
+        "Functions cannot be passed: call `self.named` here, without `work`.",
+    ),
+    "an exception that is returned": (
+        function("x: torch.Tensor)", "return NotImplementedError"),
+        "TS203",
+        "",
+        "Only raise it, `raise NotImplementedError(…)`",
+    ),
+    "an attribute of an attribute of an object": (
+        module("pass", "return x * config.model.size")
+        + "\n\nclass Config:\n    pass\n\n\nconfig = Config()\nconfig.model = Config()\n",
+        "TS204",
+        "",
+        "Read `config.model.size` in `__init__` and store the result on `self`",
+    ),
+    "an object in a function": (
+        function("x: torch.Tensor)", "return x * config.rate") + "\n\nclass Config:\n    pass\n\n\nconfig = Config()\n",
+        "TS204",
+        "",
+        "Pass the value of `config.rate` as an argument.",
+    ),
+    "the list that a random item comes from": (
+        "import random\n" + function("x: torch.Tensor)", "sizes = [1, 2]", "return x * random.choice(sizes)"),
+        "TS206",
+        "",
+        "`sizes[int(torch.randint(0, len(sizes), (1,)))]`",
+    ),
+    "a method of an expression": (
+        function("x: torch.Tensor)", "return (x + 1).bool()"),
+        "TS210",
+        "`(x + 1).bool`: tensors have no `bool` in TorchScript",
+        "Write `(x + 1).to(torch.bool)`.",
+    ),
+    "the first value of a dict": (
+        function("x: torch.Tensor)", "d = {'a': x}", "return next(iter(d.values()))"),
+        "TS211",
+        "",
+        "Iterate with `for`, or keep an index.",
+    ),
+    "recursion through another method": (
+        module("pass", "return self.again(x)\n\n    def again(self, x):\n        return self.forward(x)"),
+        "TS220",
+        "`forward` calls itself through `again`, `self.forward(x)`: TorchScript has no recursion",
+        "",
+    ),
+    "a variable that its first assignment reads": (
+        function("x: torch.Tensor)", "for i in range(2):", "    y = y + x", "return x"),
+        "TS201",
+        "`y` has no value here in compiled code: this line reads it before it assigns it",
+        "Assign `y` above this line, in the same block or in an outer block.",
+    ),
+    "a module or an empty list": (
+        module(
+            "self.head = []\n        if mode == 'a':\n            self.head = nn.ReLU()",
+            "if self.head:",
+            "    x = x + 1",
+            "return x",
+        ),
+        "TS414",
+        "`self.head` is a module, which TorchScript cannot use as a condition",
+        "If `self.head` is `[]` or False in other cases, store None there instead.",
+    ),
+    "a number or None": (
+        module("self.n = n", "if self.n:", "    x = x + 1", "return x").replace("mode='a'", "n: Optional[int] = None"),
+        "TS414",
+        "`self.n` is None, which TorchScript cannot use as a condition (when `n` is None)",
+        "Test `self.n is not None` first, in an `if` of its own: the compiler decides that test.",
+    ),
+    "a value of `or` that is always true": (
+        function("x: torch.Tensor, device: Optional[torch.device])", "d = x.device or device", "return x"),
+        "TS414",
+        "",
+        "Write a conditional expression: the value of `x.device or device` is a bool in TorchScript.",
+    ),
+    "a flag instead of a module": (
+        module("self.quant = quant", "return self.quant(x) if self.quant else x").replace("mode='a'", "quant=False"),
+        "TS413",
+        "`self.quant` is a bool and cannot be called (when `quant` is false)",
+        "Store None instead of a bool, and call it under `if self.quant is not None:`.",
+    ),
+    "the arguments of a container's call": (
+        module("self.layers = nn.ModuleList([nn.ReLU()])", "x, y = self.layers(x, y)", "return x").replace(
+            "x: torch.Tensor)", "x: torch.Tensor, y: torch.Tensor)"
+        ),
+        "TS405",
+        "",
+        "`for module in self.layers: x, y = module(x, y)`",
+    ),
+    "an argument that is None": (
+        module("self.norm = nn.LayerNorm(3, eps=mode)", "return self.norm(x)").replace("mode='a'", "mode=None"),
+        "TS425",
+        "`eps` of `nn.LayerNorm` must be a float to compile (when `mode` is None)",
+        "Pass a float.",
+    ),
+    "a parameter that is stored": (
+        module("self.mode = mode", "self.mode = m", "return x").replace("x: torch.Tensor)", "x: torch.Tensor, m)"),
+        "TS410",
+        "`self.mode` starts as a str and cannot be set to `m`, which is a Tensor (when `mode` is 'a')",
+        "`m` has no annotation, so TorchScript treats it as a Tensor: annotate it, `m: str`.",
+    ),
+    "a state that another method creates": (
+        module("pass", "return x + self.state\n\n    def reset(self):\n        self.state = torch.zeros(3)"),
+        "TS408",
+        "`Net` does not set `self.state` (when the module has not run before scripting)",
+        "Set `self.state` in `__init__`, too, with a value of the type that it has later.",
+    ),
+    "a private attribute": (
+        module("self.__w = 3", "return x * self.__w"),
+        "TS408",
+        "`self.__w` does not exist in TorchScript: Python stores it as `_Net__w`",
+        "",
+    ),
+    "a value of a dict of settings": (
+        module("self.settings = {'size': 3, 'name': 'a'}", "return x * self.settings['size']"),
+        "TS412",
+        "`self.settings` is a dict of values without a common TorchScript type",
+        "In `__init__`, store the value in an attribute of its own: `self.size = self.settings['size']`.",
+    ),
+    "an attribute of an object of a script class": (
+        HEAD
+        + "@torch.jit.script\nclass Box:\n    def __init__(self, n: int):\n        self.n = n\n\n"
+        + "    def put(self, x: torch.Tensor):\n        self.x = x\n",
+        "TS411",
+        "",
+        "To start with None, write `self.x = torch.jit.annotate(Optional[Tensor], None)` there.",
     ),
 }
 
