@@ -97,6 +97,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Class
+from tslint.rewrite.annotate import as_written
 from tslint.rewrite.class_body import declared, first_line
 from tslint.rewrite.expand_partial import called_directly
 from tslint.rulekit import matchers as m
@@ -188,7 +189,7 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
 def _empty(match: Match[AttributeInconvertible], made: Any, detail: str) -> tuple[str, str, Fix | None]:
     """Return a description of an empty list or dict, the help, and the fix."""
     name = match.event.attribute
-    guess = "List[Tensor]" if detail == "list" else "Dict[str, Tensor]"
+    guess = as_written(match, "List[Tensor]" if detail == "list" else "Dict[str, Tensor]")
     help = f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not read."
     if made is None or isinstance(match.libcst(made.value), cst.IfExp):
         help = f"If `{name}` is a module in other cases, store None instead. Otherwise, annotate it in the class body."

@@ -111,7 +111,7 @@ from tslint.util.suggest import nearest
 
 RULE = Rule(code="TS408", name="missing-attribute", events=(MissingAttribute,))
 _LISTED = {"_modules": "named_children", "_buffers": "named_buffers"}
-_OF_PYTHON = ("_modules", "_parameters", "_buffers", "__dict__", "__class__")
+_OF_PYTHON = ("_modules", "_parameters", "_buffers", "__dict__", "__class__", "__getattr__", "__getattribute__")
 
 
 def check(match: Match[MissingAttribute]) -> Iterator[Finding]:

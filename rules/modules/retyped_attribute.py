@@ -79,7 +79,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import Class
-from tslint.rewrite.annotate import Spelled, spelled
+from tslint.rewrite.annotate import Spelled, as_written, spelled
 from tslint.rewrite.class_body import at_top
 from tslint.rewrite.type_reasons import not_annotated, unannotated
 from tslint.rulekit import matchers as m
@@ -125,7 +125,7 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     help, fix = f"Set it to a value of {kept}, or annotate `{name}` with another type in the class body.", None
     if first == NONE:
         fix = _optional(match, name, new)
-        help = f"Annotate it in the class body: `{name}: {said(optional(new))}`."
+        help = f"Annotate it in the class body: `{name}: {as_written(match, optional(new))}`."
         if new == NUMBER:
             help = (
                 f"Convert the number, `int(…)` or `float(…)`, and annotate `{name}: Optional[int]` in the class body."

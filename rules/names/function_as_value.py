@@ -116,7 +116,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
 def _of_value(match: Match[NotAValue]) -> bool:
     """Return whether the method of a variable is meant."""
     names = names_in(match.node) if isinstance(match.node, cst.Attribute) else []
-    return match.self_name not in names and any(map(match.binds, names))
+    return bool(names) and names[0] != match.self_name and names[0] not in module_bindings(match.file.tree)
 
 
 def _fix(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:

@@ -62,6 +62,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tslint.rewrite.loops import names_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
@@ -93,10 +94,20 @@ def check(match: Match[UnsupportedExternalAttribute]) -> Iterator[Finding]:
         return
     yield match.finding(
         f"{short(name)} is an object of `{type_name}`: compiled code cannot read its `{attribute}`",
-        help=f"Read {_read(match)} in `__init__` and store the result on `self`, or pass the result as an argument."
-        if match.self_name is not None
-        else f"Pass the value of {_read(match)} as an argument.",
+        help=_of_object(match, type_name),
     )
+
+
+def _of_object(match: Match[UnsupportedExternalAttribute], type_name: str) -> str:
+    """Return the help for an attribute or a method of a global object."""
+    whole = _whole(match)
+    if type_name in ("list", "dict"):
+        return f"Create the {type_name} in this function, or pass it as an argument."
+    if isinstance(whole, cst.Call) and any(match.binds(each) for arg in whole.args for each in names_in(arg.value)):
+        return "Move the call into a function that is marked `@torch.jit.ignore`: only Python can run it."
+    if match.self_name is None:
+        return f"Pass the value of {_read(match)} as an argument."
+    return f"Read {_read(match)} in `__init__` and store the result on `self`, or pass the result as an argument."
 
 
 def _of_class(match: Match[UnsupportedExternalAttribute], name: str, attribute: str) -> str:

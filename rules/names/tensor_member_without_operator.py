@@ -76,6 +76,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.annotate import as_written
 from tslint.rewrite.dict_parameter import mapping
 from tslint.rewrite.tensor_new import new_fix
 from tslint.rulekit import matchers as m
@@ -138,7 +139,7 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     elif event.inferred:
         yield match.finding(
             f"{short(owner)} has no annotation, so it is a Tensor, and a Tensor has no `{attribute}`",
-            help=_annotation(owner, attribute),
+            help=_annotation(match, owner, attribute),
             fix=mapping(match, owner, attribute),
         )
     else:
@@ -158,15 +159,16 @@ def _shown(match: Match, owner: str) -> str:
     return owner if plain else f"({owner})"
 
 
-def _annotation(owner: str, attribute: str) -> str:
+def _annotation(match: Match, owner: str, attribute: str) -> str:
     """Return how to annotate a parameter whose attribute or method is read."""
     if attribute.startswith("__"):
         return f"Read `{attribute}` outside compiled code, and pass what you need of it: only Python has it."
     for type_, written in _BUILTINS.items():
         if hasattr(type_, attribute) and not hasattr(dict, attribute):
-            return f"Annotate {short(owner)} with a type that has `{attribute}`, for example `{owner}: {written}`."
+            example = f"{owner}: {as_written(match, written)}"
+            return f"Annotate {short(owner)} with a type that has `{attribute}`, for example `{example}`."
     if hasattr(dict, attribute):
-        return f"If it is a dict of Tensors, annotate it: `{owner}: Dict[str, Tensor]`."
+        return f"If it is a dict of Tensors, annotate it: `{owner}: {as_written(match, 'Dict[str, Tensor]')}`."
     if attribute in OF_MODULES:
         help = "A module cannot be passed to compiled code: make it a submodule of the caller"
         return f"{help}, or mark this function `@torch.jit.ignore`."

@@ -357,7 +357,7 @@ CASES = {
         module("self.sizes = mode", "return x, len(self.sizes)").replace("mode='a'", "mode=[]"),
         "TS412",
         "`self.sizes` is an empty list, so its type is unknown (when `mode` is [])",
-        "Annotate it in the class body, `sizes: List[Tensor]` for instance",
+        "Annotate it in the class body, `sizes: List[torch.Tensor]` for instance",
     ),
     "values of several types": (
         module("self.sizes = {'a': 1, 'b': 'c'}", "return x, len(self.sizes)"),
@@ -416,7 +416,7 @@ CASES = {
     "the value of a test": (
         function("x, y)", "if isinstance(y, dict):", "    return x", "return y"),
         "TS506",
-        "TorchScript has no type `dict`",
+        "TorchScript has no type `dict` without the types of its keys and values",
         "Write `torch.jit.isinstance(y, Dict[str, …])`, with the types of the keys and values.",
     ),
     "the arguments of a function of torch": (
@@ -976,7 +976,111 @@ CASES = {
         + "    def put(self, x: torch.Tensor):\n        self.x = x\n",
         "TS411",
         "",
-        "To start with None, write `self.x = torch.jit.annotate(Optional[Tensor], None)` there.",
+        "To start with None, write `self.x = torch.jit.annotate(Optional[torch.Tensor], None)` there.",
+    ),
+    "keyword-only parameters before one without a default": (
+        function("x: torch.Tensor, *, n: int = 2, k: int)", "return x * n * k"),
+        "TS116",
+        "`n`: keyword-only parameters with defaults cannot be compiled",
+        "Remove the default of `n`. Or remove the `*`, and put the parameters with defaults last.",
+    ),
+    "a conversion in an f-string": (
+        function("x: torch.Tensor, n: int)", "print(f'{n!r}')", "return x"),
+        "TS114",
+        "`{n!r}` has a conversion: compiled f-strings support only plain `{…}`",
+        "Remove the conversion",
+    ),
+    "an annotation of a variable that branches assign": (
+        function("x: torch.Tensor, n: int)", "k: int", "if n > 1:", "    k = 1", "else:", "    k = 2", "return x * k"),
+        "TS124",
+        "",
+        "Remove the line: the assignments of `k` show its type.",
+    ),
+    "a type as the default": (
+        function("x: torch.Tensor, y=Optional[torch.Tensor])", "return x"),
+        "TS501",
+        "`y=Optional[torch.Tensor]` has no annotation, so it is a Tensor, but the default is a type",
+        "If it is meant as an annotation, write `y: Optional[torch.Tensor]`.",
+    ),
+    "an empty tuple as the default": (
+        function("x: torch.Tensor, sizes=())", "return x"),
+        "TS501",
+        "`sizes=()` has no annotation, so it is a Tensor, but the default is an empty tuple",
+        "Annotate `sizes: List[…]`, with the type of the elements.",
+    ),
+    "a dtype as the default": (
+        function("x: torch.Tensor, kind=torch.float32)", "return x.to(kind)"),
+        "TS501",
+        "`kind=torch.float32` has no annotation, so it is a Tensor, but the default is a torch.dtype",
+        "Write `kind: torch.dtype = torch.float32`.",
+    ),
+    "a default of another type than its annotation": (
+        function("x: torch.Tensor, y: Optional[torch.Tensor] = True)", "return x"),
+        "TS502",
+        "",
+        "or annotate it as `bool`.",
+    ),
+    "a list of None": (
+        function("x: torch.Tensor, k)", "out = [None] * 3", "out[0] = k", "return x"),
+        "TS504",
+        "`out[0] = ...` puts a Tensor into a List[None]",
+        "`out: List[Optional[torch.Tensor]] = [None for _ in range(…)]`.",
+    ),
+    "a list that is created empty twice": (
+        function("x: torch.Tensor, n: int)", "out = []", "if n > 1:", "    out = []", "out.append(n)", "return x"),
+        "TS504",
+        "`out.append(n)` puts an int into a List[Tensor]",
+        "or annotate another type where it is created: `out: List[int]`.",
+    ),
+    "a list with an element": (
+        function("x: torch.Tensor, n: int)", "out = [x]", "out.append(n)", "return x"),
+        "TS504",
+        "`out.append(n)` puts an int into a List[Tensor]",
+        "Add only elements that a List[Tensor] can contain, or create it with other elements.",
+    ),
+    "an item that may be None": (
+        function("x: torch.Tensor)", "out = {}", "out['a'] = x", "out['b'] = None", "return x"),
+        "TS504",
+        "",
+        "Use a Tensor as the value; if a value may be None, annotate `out: Dict[str, Optional[torch.Tensor]] = {}`.",
+    ),
+    "a tuple of types": (
+        "KINDS = (int, float)\n"
+        + function("x: torch.Tensor, v: Any)", "return x if isinstance(v, KINDS) else -x").replace("Op", "Any, Op", 1),
+        "TS506",
+        "TorchScript has no type `KINDS`",
+        "Write the types here: `isinstance(v, (int, float))`.",
+    ),
+    "a dict as a type": (
+        function("x: torch.Tensor, v: Any)", "return x if isinstance(v, dict) else -x").replace("Op", "Any, Op", 1),
+        "TS506",
+        "TorchScript has no type `dict` without the types of its keys and values",
+        "Write `torch.jit.isinstance(v, Dict[str, …])`",
+    ),
+    "a number for a parameter": (
+        module("pass", "return self.named(x.item())\n\n    def named(self, v):\n        return v"),
+        "TS507",
+        "`v` of `named` has no annotation, so it is a Tensor, but gets a number",
+        "Annotate `v` in `Net.named` as `float`, or as `int` if the number is one: `v: float`.",
+    ),
+    "a type comment of a variable": (
+        function("x: torch.Tensor)", "out = []  # type: List[int]", "return x"),
+        "TS509",
+        "",
+        "Write the type as an annotation instead: `out: List[int] = …`.",
+    ),
+    "a call of a method of an object, with a variable": (
+        module("pass", "return config.scale(x)")
+        + "\n\nclass Config:\n    def scale(self, x):\n        return x\n\n\nconfig = Config()\n",
+        "TS204",
+        "",
+        "Move the call into a function that is marked `@torch.jit.ignore`: only Python can run it.",
+    ),
+    "a name that is formatted": (
+        module("self.f1 = nn.ReLU()", "for i in range(2):", "    x = getattr(self, 'f{}'.format(i))(x)", "return x"),
+        "TS218",
+        "",
+        "under an `if` that tests `i`.",
     ),
 }
 
