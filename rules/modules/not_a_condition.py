@@ -144,9 +144,8 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
     elif type_ == NONE:
         message = f"`{text}` is None, which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`: TorchScript drops the branch if the value is None."
-        if "unknown" in held and asked is not None:  # another value may be false, too
-            test = "is None" if asked[1] is not asked[0] else "is not None"
-            help = f"Test `{text} {test}` first, in an `if` of its own: the compiler decides that test."
+        if "unknown" in held:
+            help += " If other values may be false, such as 0, test them in that branch."
         fix = against_none(match, asked)
     elif NONE in members(type_):
         message = f"`{text}` may be None ({said(type_)}), which TorchScript cannot use as a condition"

@@ -65,7 +65,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.loops import names_in
-from tslint.rewrite.not_values import category_of, is_dtype
+from tslint.rewrite.not_values import DTYPES, category_of, is_dtype
 from tslint.rewrite.type_casts import to_device_and_dtype
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -91,6 +91,7 @@ _WORDS = {
 }  # fmt: skip
 _TWO = m.Call(args=[m.Arg(keyword=None, star=""), m.Arg(keyword=None, star="")])
 _TYPE = m.Attribute(attr=m.Name("type"))
+_TO = m.Attribute(attr=m.Name("to"))
 _TYPE_OF = m.Call(func=m.Name("type"), args=[m.Arg(keyword=None, star="")])
 _MEMBER = m.Attribute(value=m.Name(), attr=m.Name("cast"))
 _MAKERS = {f"torch.{each}" for each in "tensor as_tensor Tensor FloatTensor LongTensor IntTensor DoubleTensor".split()}
@@ -229,6 +230,8 @@ def _elsewhere(match: Match[NotAValue], word: str, around: cst.CSTNode | None, w
     """Return the help for a function or class that is passed, stored or returned."""
     if word == "a class" and match.event.name.startswith("torch.") and match.event.name.endswith("Tensor"):
         return "Use a dtype and a device instead, such as `dtype=torch.float32, device=x.device`."
+    if match.event.name in DTYPES and isinstance(around, cst.Call) and m.matches(around.func, _TO):
+        return f"Write the dtype: `{match.imported('torch')[0]}.{DTYPES[match.event.name]}`."
     if word == "a class":
         return "In `__init__`, store what depends on the class, for example in a `bool` attribute, and use that here."
     if isinstance(around, (cst.Dict, cst.List, cst.Tuple)):

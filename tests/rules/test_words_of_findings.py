@@ -918,7 +918,7 @@ CASES = {
         module("self.n = n", "if self.n:", "    x = x + 1", "return x").replace("mode='a'", "n: Optional[int] = None"),
         "TS414",
         "`self.n` is None, which TorchScript cannot use as a condition (when `n` is None)",
-        "Test `self.n is not None` first, in an `if` of its own: the compiler decides that test.",
+        "If other values may be false, such as 0, test them in that branch.",
     ),
     "a value of `or` that is always true": (
         function("x: torch.Tensor, device: Optional[torch.device])", "d = x.device or device", "return x"),
@@ -957,6 +957,23 @@ CASES = {
         "TS408",
         "`Net` does not set `self.state` (when the module has not run before scripting)",
         "Set `self.state` in `__init__`, too, with a value of the type that it has later.",
+    ),
+    "an attribute of a submodule": (
+        HEAD
+        + "class Part(nn.Module):\n    def forward(self, x):\n        return x\n\n\n"
+        + module("self.part = Part()", "return self.part.size * x")[len(HEAD) :],
+        "TS408",
+        "`self.part.size` does not exist: no constructor of `Part` sets it",
+        "Set `self.size` in `Part.__init__`.",
+    ),
+    "an attribute that the constructor of a base class sets": (
+        HEAD
+        + "class Base(nn.Module):\n    def __init__(self, on=False):\n        super().__init__()\n"
+        + "        if on:\n            self.one = nn.ReLU()\n\n\nclass Net(Base):\n"
+        + "    def forward(self, x):\n        return self.one(x) if x.dim() > 1 else x\n",
+        "TS408",
+        "`Net` does not set `self.one` (when `on` is false)",
+        "Set `self.one = None` at the start of `Base.__init__`, and use it under `if self.one is not None:`.",
     ),
     "a private attribute": (
         module("self.__w = 3", "return x * self.__w"),
@@ -1081,6 +1098,40 @@ CASES = {
         "TS218",
         "",
         "under an `if` that tests `i`.",
+    ),
+    "the mode of a submodule": (
+        module("self.one = nn.ReLU()", "self.one.eval()", "return x"),
+        "TS420",
+        "TorchScript cannot compile `self.one.eval`, a method of a torch module",
+        "Read the mode from `self.one.training`; change it outside compiled code.",
+    ),
+    "a dict among the constants": (
+        module("self.sizes = {'a': 1}", "return x * self.sizes['a']").replace(
+            "    def __init__", "    __constants__ = ['sizes']\n\n    def __init__", 1
+        ),
+        "TS423",
+        "`self.sizes` is declared a constant, but a dict cannot be a constant",
+        "Remove `sizes` from `__constants__` (or the `Final` from its annotation).",
+    ),
+    "a parameter that is annotated as a list": (
+        function("x: torch.Tensor, sizes: list)", "for n in sizes:", "    x = x * n", "return x"),
+        "TS415",
+        "`sizes` is annotated as list without element types, so it cannot be iterated",
+        "Annotate the type of the elements, for example `sizes: List[torch.Tensor]`.",
+    ),
+    "a Python type as the argument of to": (
+        function("x: torch.Tensor)", "return x.to(float)"),
+        "TS203",
+        "`float` is a class used as a value, which TorchScript does not support",
+        "Write the dtype: `torch.float64`.",
+    ),
+    "a parameter at a variable index": (
+        module("self.ws = nn.ParameterList([nn.Parameter(torch.ones(3))])", "return x * self.ws[i]").replace(
+            "x: torch.Tensor)", "x: torch.Tensor, i: int)"
+        ),
+        "TS401",
+        "`self.ws` has the variable index `i`: an nn.ParameterList needs an integer literal",
+        "Write `list(self.ws)[i]`: a list can have a variable index.",
     ),
 }
 
