@@ -117,6 +117,7 @@ _CONTAINERS = {
     "tuple of modules": "ModuleList",
     "dict of modules": "ModuleDict",
 }
+_LITERAL_KEY = m.Subscript(slice=[m.SubscriptElement(m.Index(m.SimpleString()))])
 _MANY = m.List() | m.ListComp() | m.Dict() | m.DictComp()
 _HELP = {
     "functools.partial": "Instead of the partial, write a method that calls its function with the stored arguments.",
@@ -213,10 +214,11 @@ def _several(match: Match, made: Any, detail: str) -> tuple[str, str, Fix | None
 def _one_type(match: Match) -> str:
     """Return the help for values of several types: where one is read by a literal key, it can be stored alone."""
     read = match.parent(match.node)
-    key = read.slice[0].slice if isinstance(read, cst.Subscript) and len(read.slice) == 1 else None
-    text = key.value.evaluated_value if isinstance(key, cst.Index) and isinstance(key.value, cst.SimpleString) else ""
-    if isinstance(text, str) and text.isidentifier():
-        return f"In `__init__`, store the value in an attribute of its own: `self.{text.lower()} = {match.code(read)}`."
+    if isinstance(read, cst.Subscript) and m.matches(read, _LITERAL_KEY):
+        key = cst.ensure_type(cst.ensure_type(read.slice[0].slice, cst.Index).value, cst.SimpleString).evaluated_value
+        if isinstance(key, str) and key.isidentifier():
+            own = f"self.{key.lower()} = {match.code(read)}"
+            return f"In `__init__`, store the value in an attribute of its own: `{own}`."
     return "Give all values one TorchScript type."
 
 
