@@ -108,9 +108,9 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
 def _instead(match: Match[UnsupportedExternalCall]) -> str:
     """Return what to write instead, with the arguments of the call if they are variables or literals."""
     arguments = (positional(match.node) if isinstance(match.node, cst.Call) else None) or []
-    if match.event.short == "randrange" and len(arguments) == 1:
-        arguments = [cst.Integer("0"), *arguments]
     written = [match.code(each) if m.matches(each, _PLAIN) else "…" for each in arguments]
+    if match.event.short == "randrange" and len(written) == 1:
+        written = ["0", *written]
     return _INSTEAD.get(match.event.short, "torch.rand(…)").format(*written, "…", "…")
 
 

@@ -879,6 +879,12 @@ CASES = {
         "",
         "`sizes[int(torch.randint(0, len(sizes), (1,)))]`",
     ),
+    "the bound of a random number": (
+        "import random\n" + function("x: torch.Tensor, n: int)", "return x * random.randrange(n)"),
+        "TS206",
+        "",
+        "`int(torch.randint(0, n, (1,)))`",
+    ),
     "a method of an expression": (
         function("x: torch.Tensor)", "return (x + 1).bool()"),
         "TS210",
