@@ -123,7 +123,7 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
 def _tested(match: Match) -> str:
     """Return the only variable in the computed name, or the whole expression."""
     names = {*names_in(match.node)}
-    return f"`{names.pop()}`" if len(names) == 1 else match.event_text
+    return f"`{names.pop()}`" if len(names) == 1 and match.self_name not in names else match.event_text
 
 
 def _modules_only(match: Match) -> bool:

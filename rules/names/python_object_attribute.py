@@ -115,9 +115,8 @@ def _of_class(match: Match[UnsupportedExternalAttribute], name: str, attribute: 
     if not isinstance(_whole(match), cst.Call):
         return f"Read {_read(match)} outside compiled code, or write its value here."
     own = name == getattr(match.owner, "name", None) and match.self_name is not None
-    return (
-        f"Call `{match.self_name}.{attribute}`." if own else f"Write `{attribute}` as a function outside of the class."
-    )
+    instead = f"Write `{attribute}` as a function outside of the class."
+    return f"Call `{match.self_name}.{attribute}(…)`." if own else instead
 
 
 def _read(match: Match[UnsupportedExternalAttribute]) -> str:

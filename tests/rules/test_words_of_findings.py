@@ -1139,6 +1139,23 @@ CASES = {
         "`self.ws` has the variable index `i`: an nn.ParameterList needs an integer literal",
         "Write `list(self.ws)[i]`: a list can have a variable index.",
     ),
+    "a hook of a module in a container": (
+        module(
+            "self.all = nn.ModuleList([nn.utils.weight_norm(nn.Linear(3, 3))])",
+            "for one in self.all:",
+            "    x = one(x)",
+            "return x",
+        ),
+        "TS418",
+        "the hook of `weight_norm` in `self.all` cannot be compiled",
+        "Call `torch.nn.utils.remove_weight_norm` on each such module in `self.all` before scripting",
+    ),
+    "a name that an attribute stores": (
+        module("self.name = mode\n        self.a = nn.ReLU()", "return getattr(self, self.name)(x)"),
+        "TS218",
+        "`getattr` needs a literal name, but `self.name` is computed when the code runs",
+        "under an `if` that tests `self.name`.",
+    ),
 }
 
 
