@@ -83,7 +83,9 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
     name, default = event.name, match.code(match.libcst(event.default))
     annotation = annotation_of(match.libcst(event.argument))
     written = match.code(annotation) if annotation is not None else ""
-    help = f"Give `{name}` a default of type {event.expected}, or annotate it with the type of the default."
+    suggested = spelled(match, event.suggestion)
+    instead = f"as `{code(suggested[0])}`" if suggested is not None else "with the type of the default"
+    help = f"Give `{name}` a default of type {event.expected}, or annotate it {instead}."
     fix = None
     if event.actual == NONE:
         optional, _ = match.imported("typing", "Optional")

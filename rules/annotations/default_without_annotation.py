@@ -55,7 +55,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.rewrite.annotate import from_def, spelled
-from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.annotate_parameter import annotate_parameter, annotation_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
@@ -73,12 +73,21 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     help, fix = f"Annotate `{name}` with a type that TorchScript has, and give it a default of that type.", None
     held = str(event.actual)
     what = f"a {held}" if held in ("function", "type") else a(event.actual)
+    if held == "type":
+        help = f"If it is meant as an annotation, write `{name}: {default}`."
+    elif held == "function":
+        help = f"Functions cannot be passed: remove `{name}`, and call the function by its name."
+    elif event.actual == TupleType(()):
+        what, help = "an empty tuple", f"Annotate `{name}: List[…]`, with the type of the elements."
     # With a default of `()`, callers probably also pass tuples with elements.
     written = spelled(match, event.suggestion) if event.actual != TupleType(()) else None
     if written is not None:
         known = {id(event.default): event.suggestion}
         fix = annotate_parameter(match, match.node, known=known)
-        help = f"Write `{name}: {code(written[0])} = {default}`."
+        spelling = annotation_in(fix) or f"{name}: {code(written[0])}"
+        help = f"Write `{spelling} = {default}`."
+        if spelling.endswith("torch.dtype"):  # an int for the compiler
+            what = "a torch.dtype"
         if fix is None and NONE in tuple_elements(event.actual):
             help = f"Annotate `{name}` as a Tuple, with `Optional[…]` for each element that may be None."
     yield from_def(

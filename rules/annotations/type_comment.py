@@ -98,9 +98,20 @@ def check(match: Match[TypeComment]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"the compiler reads `{comment}` as the signature of the function",
-            help="Write the type as an annotation instead, for example `name: List[int] = …`.",
+            help=_help(match),
             fix=_fix(match),
         )
+
+
+def _help(match: Match[TypeComment]) -> str:
+    """Return how to write the types as annotations."""
+    statement = match.event.statement
+    if statement is None:
+        return "Annotate the parameters and the return value instead."
+    node = match.libcst(statement)
+    if isinstance(node, cst.Assign) and isinstance(target := node.targets[0].target, cst.Name):
+        return f"Write the type as an annotation instead: `{target.value}: {match.event.type} = …`."
+    return "Write the type as an annotation instead, for example `name: List[int] = …`."
 
 
 def _fix(match: Match[TypeComment]) -> Fix | None:

@@ -99,7 +99,7 @@ from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.script.dataflow.nones import is_guarded
 from tslint.script.events.annotation import StateWithoutType
 from tslint.script.events.calls import CallMismatch
-from tslint.script.types import NONE, TENSOR, ClassType, OptionalType, Type, holds, walk
+from tslint.script.types import GENERATED, NONE, NUMBER, TENSOR, ClassType, OptionalType, Type, holds, walk
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch, StateWithoutType))
 
@@ -131,14 +131,7 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
         fix = _annotated(match, function, name, type_)
     # The annotation of the fix also accepts the default and the arguments of other calls.
     spelling = annotation_in(fix) or (f"{name}: {code(written[0])}" if written is not None else "")
-    help = f"Annotate `{name}` in `{function.qualname}`"
-    other = "as Optional of the type of its other values"
-    unknown = other if wanted == str(NONE) else "with the type that callers pass"
-    if not spelling and isinstance(found.actual, ClassType) and found.actual.kind == "class":
-        class_name = said(found.actual)  # in the body of the class itself, its name is not yet defined
-        own = function.owner is not None and function.owner.name == class_name
-        spelling = f"{name}: {class_name!r}" if own else f"{name}: {class_name}"
-    help += f": `{spelling}`." if spelling else f" {unknown}."
+    help = _help(function, name, found.actual, spelling, optional=wanted == str(NONE))
     made = function.name == "__init__"
     if of_module:
         rest = "and pass its result" if made else f"or make `{function.name}` a method"
@@ -154,6 +147,31 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
         start,
         end,
     )
+
+
+def _help(function: Function, name: str, type_: Type, spelling: str, *, optional: bool) -> str:
+    """Return how to annotate a parameter.
+
+    Args:
+        function: has the parameter.
+        name: the name of the parameter.
+        type_: the type of the argument.
+        spelling: the parameter with its annotation; empty if the annotation is not known.
+        optional: whether the argument is None, and nothing shows the type of other arguments.
+    """
+    if not spelling and isinstance(type_, ClassType) and type_.kind == "class":
+        class_name = said(type_)  # in the body of the class itself, its name is not yet defined
+        own = function.owner is not None and function.owner.name == class_name
+        spelling = f"{name}: {class_name!r}" if own else f"{name}: {class_name}"
+    start = f"Annotate `{name}` in `{function.qualname}`"
+    if type_ == NUMBER:
+        return f"{start} as `float`, or as `int` if the number is one: `{name}: float`."
+    if type_ == GENERATED:
+        return f"{start} as a List, and pass a list: TorchScript has no generators."
+    if spelling:
+        return f"{start}: `{spelling}`."
+    unknown = "as Optional of the type of its other values" if optional else "with the type that callers pass"
+    return f"{start} {unknown}."
 
 
 def _certain(match: Match, function: Function, name: str, type_: Type) -> Fix | None:

@@ -68,9 +68,11 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.annotation_forms import form_for, last_name
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
+from tslint.script.dataflow.constants import global_assignment
 from tslint.script.events.annotation import UnreadableAnnotation
 
 RULE = Rule(code="TS506", name="unreadable-annotation", events=(UnreadableAnnotation,))
@@ -103,8 +105,13 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         name = last_name(node) if isinstance(node, cst.BaseExpression) else ""
         if isinstance(node, cst.Name) and match.binds(name):
             message = f"`{name}` is a variable here, but `isinstance` needs the name of a type in TorchScript"
+        elif name == "dict":
+            message = f"TorchScript has no type `{spelled}` without the types of its keys and values"
         tested = _tested(match)
         help = _TESTED.get(name, _OF_ATTRIBUTE if tested.startswith(f"{match.self_name}.") else _TESTED[""])
+        types = getattr(global_assignment(match.file.tree, name), "value", None)
+        if types is not None and not match.binds(name) and m.matches(match.libcst(types), m.Tuple()):
+            help = f"Write the types here: `isinstance({{value}}, {match.text(types)})`."
         yield match.finding(message, help=help.format(value=tested))
         return
     if match.event.undefined:

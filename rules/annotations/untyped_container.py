@@ -67,7 +67,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.annotate import annotated_variable, spelled
+from tslint.rewrite.annotate import annotated_variable, as_written, spelled
 from tslint.rewrite.type_reasons import not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -79,6 +79,7 @@ from tslint.script.events.annotation import ItemType, ListElement
 from tslint.script.types import FLOAT, NONE, NUMBER, DictType, ListType, Type, holds, is_inferred, plain
 
 RULE = Rule(code="TS504", name="untyped-container", events=(ListElement, ItemType))
+_EMPTY = m.List(elements=[]) | m.Dict(elements=[]) | m.Call(func=m.Name("list") | m.Name("dict"), args=[])
 
 
 def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
@@ -105,7 +106,7 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         at = node
     type_ = _declared(wanted, held, put)
     made = _made(match, owner, held)
-    help, fix = _advice(match, held, put), None
+    help, fix = _advice(match, owner, held, type_), None
     if type(wanted) is not type(held):
         message = f"{what} extends {into} by {_a(put)}"
         help = "TorchScript extends a List only by a List: append the values one by one."
@@ -126,28 +127,49 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
             used, right, wrong = "value", held.value if isinstance(held, DictType) else held.element, put
             if isinstance(held, DictType) and event.key is not None:
                 used, right, wrong = "key", held.key, event.key
-            otherwise = f"if each {used} is {_a(wrong)}, annotate {declared}."
+            if_so = f"if a {used} may be None" if wrong == NONE else f"if each {used} is {_a(wrong)}"
+            otherwise = f"{if_so}, annotate {declared}."
             help = f"Use {_a(right)} as the {used}; {otherwise}"
     yield match.finding(message, help=help, fix=fix, at=at)
 
 
-def _advice(match: Match[ListElement | ItemType], held: ListType | DictType, put: Type) -> str:
+def _advice(
+    match: Match[ListElement | ItemType], owner: cst.CSTNode | None, held: ListType | DictType, type_: str
+) -> str:
     """Return the help for a container that is not created empty: perhaps only the added value lacks an annotation."""
+    element = held.value if isinstance(held, DictType) else held.element
+    put = match.event.element if isinstance(match.event, ListElement) else match.event.actual
+    if element == NONE and isinstance(held, ListType) and isinstance(owner, cst.Name):
+        types = as_written(match, f"Optional[{put}]")
+        made = f"`{owner.value}: List[{types}] = [None for _ in range(…)]`"
+        return f"Create the list with the type of the other elements: {made}."
     line, node, event = match.statement(), match.node, match.event
     value = line.value if isinstance(line, cst.Assign) else None
     if isinstance(node, cst.Call):
         value = node.args[-1].value if node.args else None
     param = unannotated(match, value)
     if param is not None and is_inferred(put) and not (isinstance(event, ItemType) and event.key):
-        return not_annotated(param, held.value if isinstance(held, DictType) else held.element)
+        return not_annotated(param, element)
     parts = "keys and values" if isinstance(held, DictType) else "elements"
-    return f"Add only {parts} that a {said(held)} can contain, or annotate another type where the container is created."
+    instead = f"create it with other {parts}"
+    if isinstance(owner, cst.Name) and _starts_empty(match, owner.value):
+        instead = f"annotate another type where it is created: `{owner.value}: {as_written(match, type_)}`"
+    elif isinstance(owner, cst.Attribute) and m.matches(owner.value, m.Name(match.self_name or "")):
+        instead = "annotate another type in the class body"
+    return f"Add only {parts} that a {said(held)} can contain, or {instead}."
+
+
+def _starts_empty(match: Match, name: str) -> bool:
+    """Return whether each assignment of a variable creates an empty container."""
+    assigned = m.Assign(targets=[m.AssignTarget(m.Name(name))])
+    made = m.findall(match.function, assigned) if match.function is not None else ()
+    return bool(made) and all(isinstance(each, cst.Assign) and m.matches(each.value, _EMPTY) for each in made)
 
 
 def _container(held: ListType | DictType) -> str:
     """Return "a list of int elements", for example: for a message that a ``List[int]`` is put into a ``List[int]``."""
     if isinstance(held, DictType):
-        return f"a dict whose values are {said(held.value)}"
+        return f"a dict with {said(held.value)} values"
     return f"a list of {said(held.element)} elements"
 
 

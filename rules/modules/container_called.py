@@ -69,6 +69,7 @@ import libcst as cst
 
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_slice import index_test
+from tslint.rewrite.loops import names_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.modules import ContainerCalled
@@ -80,33 +81,36 @@ def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
     """Report a call of a container or a slice of modules."""
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     text, container = match.quote(callee), match.event.container
-    x, start = _variable(match)
+    start, set_ = _loop_body(match)
     if isinstance(callee, cst.Subscript):
         path, i = match.code(callee.value), fresh_name(match, "i")
         message = f"{text} is a tuple of modules in TorchScript, and a tuple cannot be called"
         test = index_test(match, callee, i)
-        loop, call = f"`for {i}, module in enumerate({path}):`", f"`{x} = module({x})`"
-        help = f"Write {start}a loop, {loop}, that tests the index `{i}` and calls {call}."
+        loop = f"`for {i}, module in enumerate({path}):`"
+        help = f"Write {start}a loop, {loop}, that tests the index `{i}` and calls `{set_}`."
         if test:
-            help = f"Write {start}a loop, {loop}, and in it `if {test}: {x} = module({x})`."
+            help = f"Write {start}a loop, {loop}, and in it `if {test}: {set_}`."
     elif container.startswith("nn."):
         message = f"{text} is an {container}, which has no `forward` to call"
         over = f"{match.code(callee)}{'.values()' if container == 'nn.ModuleDict' else ''}"
-        help = f"Write {start}a loop, `for module in {over}: {x} = module({x})`, or use an nn.Sequential."
+        help = f"Write {start}a loop, `for module in {over}: {set_}`, or use an nn.Sequential."
     else:
         message, help = f"{text} is a {container}, and cannot be called", "Call the modules in it one by one."
     yield match.finding(message, help=help, at=callee)
 
 
-def _variable(match: Match[ContainerCalled]) -> tuple[str, str]:
-    """Return the variable that a loop over the modules changes, and the code before the loop that sets it, in words:
-    empty if the call passes this variable.
+def _loop_body(match: Match[ContainerCalled]) -> tuple[str, str]:
+    """Return the words for a statement before a loop over the modules, and the statement in the loop, with the
+    variables of the call.
     """
-    call = match.node
-    value = call.args[0].value if isinstance(call, cst.Call) and len(call.args) == 1 else None
-    passed = value.value if isinstance(value, cst.Name) else "x"
-    around = match.parent(call)
-    if isinstance(around, cst.Assign) and len(around.targets) == 1 and isinstance(around.targets[0].target, cst.Name):
-        name = around.targets[0].target.value
-        return name, f"`{name} = {passed}`, then " if name != passed else ""
-    return passed, ""
+    call, around = match.node, match.parent(match.node)
+    args = call.args if isinstance(call, cst.Call) else ()
+    first = args[0].value.value if args and args[0].keyword is None and isinstance(args[0].value, cst.Name) else "x"
+    rest = ", …" if len(args) > 1 else ""
+    target = around.targets[0].target if isinstance(around, cst.Assign) and len(around.targets) == 1 else None
+    if isinstance(target, cst.Tuple) and [match.code(each.value) for each in args] == names_in(target):
+        written = match.code(target)
+        return "", f"{written} = module({written})"
+    if isinstance(target, cst.Name) and target.value != first:
+        return f"`{target.value} = {first}`, then ", f"{target.value} = module({target.value}{rest})"
+    return "", f"{first} = module({first}{rest})"

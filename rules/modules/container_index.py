@@ -119,6 +119,7 @@ from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
+from tslint.rulekit.wording import short
 from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.none_modules import may_hold_none
 from tslint.script.events.modules import ContainerIndex
@@ -141,6 +142,8 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
         if isinstance(index, cst.UnaryOperation) and isinstance(index.operator, cst.Minus):
             place = f"len({event.path}) - {match.code(index.expression)}"  # the index of `enumerate` is never negative
         help = f"Loop over the container, `for {i}, {over}`, and test `if {i} == {place}:` in the loop."
+        if event.container == "ParameterList":
+            help = f"Write {short(f'list({event.path})[{match.code(index)}]')}: a list can have a variable index."
     fix = _annotated_first(match, index, _fix(match, node, index)) if isinstance(node, cst.Subscript) else None
     if fix is not None and isinstance(node, cst.Subscript):
         fix = replace(fix, unset=_relied_on(match, node, index))

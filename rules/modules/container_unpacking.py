@@ -111,7 +111,7 @@ def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
         help = "Index with string literals where the parameters are used, such as `weights['norm']`."
     elif event.container == "ParameterList":
         help = "Index with integer literals where the parameters are used, such as `weights[0]`."
-    message = f"{match.quote(target)} unpacks {what}, which TorchScript does not support"
+    message = f"{match.quote(target)} unpacks {what}, which cannot be compiled"
     yield match.finding(message, help=help, fix=_fix(match))
 
 

@@ -72,6 +72,6 @@ def check(match: Match[IgnoredVariadic]) -> Iterator[Finding]:
     """Report the call of a function whose signature the compiler cannot read."""
     name = match.event.name
     yield match.finding(
-        f"the compiler cannot read the annotations of `{name}`, which has `*args`, `**kwargs` or `*, name`",
+        f"`{name}` has `*args`, `**kwargs` or keyword-only parameters: its annotations cannot be read",
         help=f"Write `{name}` without `*args`, `**kwargs` and keyword-only parameters.",
     )

@@ -97,6 +97,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Class
+from tslint.rewrite.annotate import as_written
 from tslint.rewrite.class_body import declared, first_line
 from tslint.rewrite.expand_partial import called_directly
 from tslint.rulekit import matchers as m
@@ -116,12 +117,14 @@ _CONTAINERS = {
     "tuple of modules": "ModuleList",
     "dict of modules": "ModuleDict",
 }
+_LITERAL_KEY = m.Subscript(slice=[m.SubscriptElement(m.Index(m.SimpleString()))])
 _MANY = m.List() | m.ListComp() | m.Dict() | m.DictComp()
 _HELP = {
     "functools.partial": "Instead of the partial, write a method that calls its function with the stored arguments.",
     **dict.fromkeys(CACHES, "Remove the decorator, or compute the values that compiled code needs in `__init__`."),
     "function": "Instead of the lambda, write a method, or store a module, such as `nn.Identity()` for `lambda x: x`.",
-    "method": "Call the method itself here, `self.method(...)`, instead of keeping it in an attribute.",
+    "method": "Call the method itself here. To choose between methods, write `if`.",
+    "numpy.ndarray": "Store a Tensor instead, made with `torch.from_numpy(…)`.",
     "dataclass": "Store each field that compiled code reads in its own attribute, set in `__init__`.",
     "set": "Use a list; `in` works on it.",
     OVERLOADED: "Call the function itself here, instead of keeping it in an attribute.",
@@ -187,8 +190,10 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
 def _empty(match: Match[AttributeInconvertible], made: Any, detail: str) -> tuple[str, str, Fix | None]:
     """Return a description of an empty list or dict, the help, and the fix."""
     name = match.event.attribute
-    guess = "List[Tensor]" if detail == "list" else "Dict[str, Tensor]"
+    guess = as_written(match, "List[Tensor]" if detail == "list" else "Dict[str, Tensor]")
     help = f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not read."
+    if made is None or isinstance(match.libcst(made.value), cst.IfExp):
+        help = f"If `{name}` is a module in other cases, store None instead. Otherwise, annotate it in the class body."
     fix = _annotated(match, name, "List" if detail == "list" else "Dict") if made is not None else None
     return f"an empty {detail}, so its type is unknown", help, fix
 
@@ -203,7 +208,18 @@ def _several(match: Match, made: Any, detail: str) -> tuple[str, str, Fix | None
         return "a list of lambdas", help, None
     article = "an" if detail == "OrderedDict" else "a"
     what = f"{article} {detail} of values without a common TorchScript type"
-    return what, "Give all values one TorchScript type.", None
+    return what, _one_type(match), None
+
+
+def _one_type(match: Match) -> str:
+    """Return the help for values of several types: where one is read by a literal key, it can be stored alone."""
+    read = match.parent(match.node)
+    if isinstance(read, cst.Subscript) and m.matches(read, _LITERAL_KEY):
+        key = cst.ensure_type(cst.ensure_type(read.slice[0].slice, cst.Index).value, cst.SimpleString).evaluated_value
+        if isinstance(key, str) and key.isidentifier():
+            own = f"self.{key.lower()} = {match.code(read)}"
+            return f"In `__init__`, store the value in an attribute of its own: `{own}`."
+    return "Give all values one TorchScript type."
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

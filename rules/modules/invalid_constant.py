@@ -71,5 +71,6 @@ def check(match: Match[InvalidConstant]) -> Iterator[Finding]:
     article = "an" if event.spelled[0] in "aeiouAEIOU" else "a"
     yield match.finding(
         f"`self.{event.attribute}` is declared a constant, but {article} {event.spelled} cannot be a constant",
-        help=f"Remove `{event.attribute}` from `__constants__` (or the `Final` from its annotation), or store a tuple.",
+        help=f"Remove `{event.attribute}` from `__constants__` (or the `Final` from its annotation)"
+        + (", or store a tuple." if event.spelled == "list" else "."),
     )

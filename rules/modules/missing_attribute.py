@@ -103,6 +103,8 @@ from tslint.rewrite.private_names import unmangled
 from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, least_risky
+from tslint.script.assumptions import NOT_RUN
+from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.events.modules import MissingAttribute
 from tslint.script.private_names import is_private
@@ -110,7 +112,7 @@ from tslint.util.suggest import nearest
 
 RULE = Rule(code="TS408", name="missing-attribute", events=(MissingAttribute,))
 _LISTED = {"_modules": "named_children", "_buffers": "named_buffers"}
-_OF_PYTHON = ("_modules", "_parameters", "_buffers", "__dict__", "__class__")
+_OF_PYTHON = ("_modules", "_parameters", "_buffers", "__dict__", "__class__", "__getattr__", "__getattribute__")
 
 
 def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
@@ -124,6 +126,8 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         help = "Read the attributes by their names."
         if name in _LISTED:
             help = f"Read the attributes by their names, or loop over `{event.owner}.{_LISTED[name]}()`."
+        elif name == "__class__":
+            help = "Write the name of the class itself."
         if getter:
             help = f"Mark the property `{getter}` with `@torch.jit.unused`, or read the attributes by their names."
     elif name.startswith("__") and not is_private(name):
@@ -131,33 +135,49 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         help = "Use a name without them. Only submodules, parameters, buffers and constants may have such names."
     elif getter and not is_private(name) and not event.detail:
         message = f"`{class_name}` does not set `{whole}`, which the property `{getter}` reads"
-        help = f"Set `{name}` in `__init__`, or mark the property `@torch.jit.unused`."
-    elif event.condition is not None or event.in_others:
-        always = "" if event.condition is not None else "always "
-        message = f"`{class_name}` does not {always}set `{whole}`"
-        help = (
-            f"Set `{whole} = None` at the start of `{_constructor(match)}`, and use it under `if {whole} is not None:`."
-            " TorchScript drops that branch if it is None."
-        )
-    elif is_private(name):
-        message = f"`{whole}` is a private name, which Python changes and TorchScript does not"
+        help = f"Set `self.{name}` in `__init__`, or mark the property `@torch.jit.unused`."
+    elif is_private(name) and event.condition is None and not event.in_others:
+        owner = match.owner.name if match.owner is not None else class_name
+        message = f"`{whole}` does not exist in TorchScript: Python stores it as `_{owner.lstrip('_')}{name}`"
         help = "Use a name with a single leading underscore."
-    elif event.detail:
-        message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"
-        help = f"Set `{name}` in `__init__`."
     else:
-        message = f"`{whole}` does not exist: no constructor of `{class_name}` sets it"
-        close = nearest(name, [member for member in event.members if not member.startswith("__")])
-        help = f"Did you mean `{event.owner}.{close}`?" if close else f"Set `{name}` in `__init__`."
+        message, help = _unset(match, whole)
     fix = unmangled(match) or least_risky(decided(match, match.event.node), where_it_is_set(match))
     yield match.finding(message, help=help, fix=fix)
 
 
+def _unset(match: Match[MissingAttribute], whole: str) -> tuple[str, str]:
+    """Return the message and the help for an attribute that some or all constructors do not set."""
+    event = match.event
+    name, class_name = event.attribute, event.class_name
+    where = "`__init__`" if event.owner in ("self", match.self_name) else f"`{class_name}.__init__`"
+    if NOT_RUN in (event.condition or ""):
+        message = f"`{class_name}` does not set `{whole}`"
+        return message, f"Set `self.{name}` in {where}, too, with a value of the type that it has later."
+    if event.condition is not None or event.in_others:
+        always = "" if event.condition is not None else "always "
+        return f"`{class_name}` does not {always}set `{whole}`", (
+            f"Set `self.{name} = None` at the start of `{_constructor(match)}`, and use it under `if {whole} is not"
+            " None:`. TorchScript drops that branch if it is None."
+        )
+    if event.detail:
+        message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"
+        return message, f"Set `self.{name}` in {where}."
+    close = nearest(name, [member for member in event.members if not member.startswith("__")])
+    help = f"Set `self.{name}` in {where}."
+    if close:
+        help = f"Did you mean `{event.owner}.{close}`? Otherwise, set `self.{name}` in {where}."
+    return f"`{whole}` does not exist: no constructor of `{class_name}` sets it", help
+
+
 def _constructor(match: Match[MissingAttribute]) -> str:
-    """Return the constructor that sets the attribute in other cases, with its class if that is a base class."""
+    """Return the constructor that can set the attribute to None, with its class if the finding is not in this class."""
     facts, class_name = file_facts(match.file.tree), match.event.class_name
     kind = facts.classes.get(class_name)
     stores = facts.stores.get(match.event.attribute, ())
     line = (facts.line(kind) or ()) if kind is not None else ()
-    owner = next((each.name for each in line if any(store.owner is each for store in stores)), class_name)
-    return "__init__" if owner == class_name else f"{owner}.__init__"
+    storing = [each for each in line if any(store.owner is each for store in stores)]
+    made = (each.name for each in (*storing, *line) if method_of(each, "__init__") is not None)
+    owner = next(made, class_name)
+    here = owner == class_name and match.event.owner in ("self", match.self_name)
+    return "__init__" if here else f"{owner}.__init__"

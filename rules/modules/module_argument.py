@@ -115,6 +115,8 @@ def _help(match: Match[ModuleArgument], wanted: str, written: bool) -> str:
     node, shown = match.node, wanted.removeprefix("Optional[").removesuffix("]")
     if shown == "float" and isinstance(node, cst.Integer):
         return f"Write the number with a decimal point: `{node.evaluated_value}.0`."
+    if match.event.given == "None" and wanted:
+        return f"Pass {_SAID.get(wanted, 'a value of type ' + wanted)}."
     if shown in ("float", "int", "bool") and not written and match.event.node is not match.event.call:
         return f"Write `{shown}({match.code(node)})`."
     if match.event.given.startswith("numpy.") and match.event.node is not match.event.call:

@@ -81,8 +81,7 @@ RULE = Rule(code="TS420", name="module-method", events=(ModuleMethod,))
 _HELP = {
     "parameters": "Read each parameter by its name, for example `self.layer.weight`.",
     "named_parameters": "Read each parameter by its name, for example `self.layer.weight`.",
-    "train": "Read the mode from `self.training`; change it outside compiled code.",
-    "eval": "Read the mode from `self.training`; change it outside compiled code.",
+    **dict.fromkeys(("train", "eval"), "Read the mode from `{}.training`; change it outside compiled code."),
     "to": "Move the module before it is scripted; move tensors with `x.to(...)`.",
     "register_buffer": "Register buffers in `__init__`, and assign to them here.",
 }
@@ -93,6 +92,7 @@ def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
     name = str(match.event.attribute)
     fix = _eager_only(match) if name == "flatten_parameters" else None
     help = _HELP.get(name, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`.")
+    help = help.format(match.event.owner)
     if any(m.matches(each, m.Call(func=m.Name("next"))) for each in match.ancestors(match.node)):
         help = "Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name."
     yield match.finding(

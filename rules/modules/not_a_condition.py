@@ -94,7 +94,7 @@ from tslint.rewrite.type_reasons import type_first
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe
 from tslint.rulekit.template import expression
-from tslint.rulekit.wording import a, said, short
+from tslint.rulekit.wording import LONGEST_MESSAGE, a, said, short
 from tslint.script.events.modules import NotACondition
 from tslint.script.types import (
     ANY,
@@ -121,51 +121,82 @@ RULE = Rule(code="TS414", name="not-a-condition", events=(NotACondition,))
 def check(match: Match[NotACondition]) -> Iterator[Finding]:
     """Report the condition, with a fix that compares it with None or tests its length."""
     type_, value, node = match.event.type, match.event.value, match.node
-    text = match.code(node)
+    text, held = match.code(node), match.event.held
     asked = tested(match, node)
     fix: Fix | None = None
-    or_none = match.event.held == {"module", "none"} and match.event.condition is None
+    or_none = held == {"module", "none"} and match.event.condition is None
     if or_none or isinstance(value, ModuleValue):
         message = f"`{text}` is a module, which TorchScript cannot use as a condition"
         if or_none:
             message = f"`{text}` is a module or None: TorchScript can use neither as a condition"
         help = f"Test `{text} is not None`."
+        if "unknown" in held and isinstance(node, cst.Attribute):
+            help += f" If `{text}` is `[]` or False in other cases, store None there instead."
         fix = against_none(match, asked)
     elif isinstance(value, ContainerValue) and value.kind.startswith("Parameter"):
         message = f"`{text}` is an nn.{value.kind}, which TorchScript cannot use as a condition"
         help = f"Test it in `__init__`, and store the result: compiled code has no `len({text})`."
     elif isinstance(value, ContainerValue) or (isinstance(type_, ClassType) and type_.kind == "module"):
         message = f"`{text}` is a container of modules, which TorchScript cannot use as a condition"
-        help = f"Test `len({text}) > 0`, or `{text} is not None` where it may be None."
+        or_absent = f", or `{text} is not None` where it may be None" if held - {"container"} else ""
+        help = f"Test `len({text}) > 0`{or_absent}."
         fix = against_none(match, asked)
     elif type_ == NONE:
         message = f"`{text}` is None, which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`: TorchScript drops the branch if the value is None."
+        if "unknown" in held:
+            help += " If other values may be false, such as 0, test them in that branch."
         fix = against_none(match, asked)
     elif NONE in members(type_):
         message = f"`{text}` may be None ({said(type_)}), which TorchScript cannot use as a condition"
-        help = f"Test `{text} is not None`; if its value matters as well, test that separately."
-        if isinstance(node, cst.Name) and _has_truth(type_):
-            help = f"Test `{text} is not None`, or `{text} is not None and {text}` if its value matters as well."
-        fix = _both(match, asked) if isinstance(node, cst.Name) and _has_truth(type_) else against_none(match, asked)
-        if isinstance(around := match.parent(node), cst.BooleanOperation) and not only_tested(match, node):
-            fix = _chosen(match, around, type_)
-            help = f"Write a conditional expression: the value of {match.quote(around)} is a bool in TorchScript."
-            if isinstance(around.operator, cst.Or) and around.left is node:
-                test = f"{text} is not None and {text}" if _has_truth(type_) else f"{text} is not None"
-                chosen = short(f"{text} if {test} else {match.code(around.right)}")
-                help = f"Write {chosen}: the value of {match.quote(around)} is a bool in TorchScript."
+        help, fix = _optional(match, type_, asked)
     else:
-        what = "not a bool" if str(type_) == "?" else a(type_)
-        message = f"`{text}` is {what}, which TorchScript cannot use as a condition"
-        tuple_ = isinstance(type_, TupleType)
-        help = f"Write a comparison, such as `len({text}) > 0`." if tuple_ else f"Write a comparison: `{text} == …`."
-        if type_ == ANY or isinstance(type_, UnionType):
-            help = type_first(f"`{text}`")
-        elif isinstance(type_, ClassType) and type_.kind != "enum":
-            message = f"`{text}` is an object of `{said(type_)}`, which TorchScript cannot use as a condition"
-            help = f"Define `__bool__` in the body of `{said(type_)}`, or test an attribute of the object."
+        message, help = _other(match, type_)
     yield match.finding(message, help=help, fix=fix)
+
+
+def _optional(
+    match: Match[NotACondition], type_: Type, asked: tuple[Asked, cst.BaseExpression] | None
+) -> tuple[str, Fix | None]:
+    """Return the help and the fix for a value that may be None."""
+    node, text = match.node, match.code(match.node)
+    both = isinstance(node, cst.Name) and _has_truth(type_)
+    around = match.parent(node)
+    if isinstance(around, cst.BooleanOperation) and not only_tested(match, node):
+        help = f"Write a conditional expression: the value of {match.quote(around)} is a bool in TorchScript."
+        if isinstance(around.operator, cst.Or) and around.left is node:
+            test = f"{text} is not None and {text}" if _has_truth(type_) else f"{text} is not None"
+            chosen = _one_line(f"{text} if {test} else {match.code(around.right)}")
+            help = f"Write {chosen}: the value of {match.quote(around)} is a bool in TorchScript."
+        return help, _chosen(match, around, type_)
+    if both:
+        help = f"Test `{text} is not None`, or `{text} is not None and {text}` if its value matters as well."
+        return help, _both(match, asked)
+    return f"Test `{text} is not None`; if its value matters as well, test that separately.", against_none(match, asked)
+
+
+def _other(match: Match[NotACondition], type_: Type) -> tuple[str, str]:
+    """Return the message and the help for a value of a type that has no truth in TorchScript."""
+    node, text = match.node, match.code(match.node)
+    message = (
+        f"`{text}` is {'not a bool' if str(type_) == '?' else a(type_)}, which TorchScript cannot use as a condition"
+    )
+    help = f"Write a comparison: `{text} == …`."
+    if isinstance(type_, TupleType):
+        help = f"Write a comparison, such as `len({text}) > 0`."
+    elif type_ == ANY or isinstance(type_, UnionType):
+        help = type_first(f"`{text}`")
+    elif isinstance(type_, ClassType) and type_.kind != "enum":
+        message = f"`{text}` is an object of `{said(type_)}`, which TorchScript cannot use as a condition"
+        help = f"Define `__bool__` in the body of `{said(type_)}`, or test an attribute of the object."
+    if isinstance(around := match.parent(node), cst.BooleanOperation) and not only_tested(match, node):
+        help = f"Write a conditional expression: the value of {match.quote(around)} is a bool in TorchScript."
+    return message, help
+
+
+def _one_line(code: str) -> str:
+    """Return code to write: all of it if it fits into a line."""
+    return f"`{code}`" if "\n" not in code and len(code) <= LONGEST_MESSAGE else short(code)
 
 
 def _has_truth(type_: Type) -> bool:

@@ -89,7 +89,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, least_risky
 from tslint.rulekit.wording import a
 from tslint.script.events.modules import NotCallable
-from tslint.script.types import NONE, OptionalType, TensorType
+from tslint.script.types import BOOL, INT, NONE, STRING, OptionalType, TensorType
 
 RULE = Rule(code="TS413", name="not-callable", events=(NotCallable,))
 _NOT_PASSED = (
@@ -107,8 +107,7 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
         message = f"`{text}` is called, but it is None"
         help = f"Call it under `if {text} is not None:`. TorchScript drops that branch if the value is None."
     elif maybe:
-        message = f"`{text}` may be None, and cannot be called"
-        help = _NOT_PASSED
+        message, help = f"`{text}` may be None, and cannot be called", _NOT_PASSED
     elif isinstance(type_, TensorType) and (type_.inferred or isinstance(callee, (cst.Name, cst.Subscript))):
         message = f"`{text}` is called, but it is a Tensor in TorchScript"
         help = _NOT_PASSED
@@ -121,6 +120,8 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
         help = f"Name the member, `{text}.NAME`; convert a value to its member outside compiled code."
     else:
         message, help = f"`{text}` is {a(type_)} and cannot be called", "Call a function, a method or a module."
+        if isinstance(callee, cst.Attribute) and match.event.condition is not None and type_ in (BOOL, INT, STRING):
+            help = f"Store None instead of {a(type_)}, and call it under `if {text} is not None:`."
     fix = decided(match, match.event.node) if absent or maybe else None
     if absent:
         fix = least_risky(fix, where_it_is_called(match, match.event.callee))

@@ -69,6 +69,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tslint.rewrite.annotate import as_written
 from tslint.rewrite.loops import loop_over
 from tslint.rewrite.type_reasons import type_first
 from tslint.rulekit.match import Match
@@ -106,6 +107,8 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
     elif str(type_) in ("list", "List", "dict", "Dict", "tuple", "Tuple"):
         message = f"{text} is annotated as {type_} without element types, so it cannot be iterated"
         help = "Annotate the types of the elements, for example `List[Tensor]` or `Tuple[Tensor, int]`."
+        if isinstance(looped, cst.Name) and str(type_).lower() == "list":
+            help = f"Annotate the type of the elements, for example `{written}: {as_written(match, 'List[Tensor]')}`."
     else:
         message = f"{text} is {a(type_)}, which TorchScript cannot iterate"
         help = type_first(text) if isinstance(type_, UnionType) else "Loop over a list, a tuple or a tensor."

@@ -79,7 +79,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import Class
-from tslint.rewrite.annotate import Spelled, spelled
+from tslint.rewrite.annotate import Spelled, as_written, spelled
 from tslint.rewrite.class_body import at_top
 from tslint.rewrite.type_reasons import not_annotated, unannotated
 from tslint.rulekit import matchers as m
@@ -92,9 +92,21 @@ from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.class_annotations import body_annotations, can_annotate, initial_value
 from tslint.script.dataflow.stored_types import contradicted
 from tslint.script.events.modules import AttributeRetyped
-from tslint.script.types import NONE, NUMBER, OptionalType, TensorType, Type, UnionType, has_unknowns, optional
+from tslint.script.types import (
+    NONE,
+    NUMBER,
+    OptionalType,
+    TensorType,
+    Type,
+    UnionType,
+    has_unknowns,
+    is_inferred,
+    optional,
+)
 
 RULE = Rule(code="TS410", name="retyped-attribute", events=(AttributeRetyped,))
+# How many columns a message has for code and types.
+_ROOM = 48
 
 
 def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
@@ -106,12 +118,14 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     assigned = node.value if isinstance(node, (cst.Assign, cst.AnnAssign)) else None
     value = match.code(assigned) if assigned is not None else actual
     short = value != actual and len(value) < 40 and "\n" not in value
+    # The two types are more important than the value: a long message would shorten them until they look the same.
+    short = short and not ("[" in expected and len(target) + len(expected) + len(value) + len(actual) > _ROOM)
     shown = f"`{value}`, which is {a(new)}" if short else a(new)
     kept = "the type that it starts with" if has_unknowns(first) else f"type {expected}"
     help, fix = f"Set it to a value of {kept}, or annotate `{name}` with another type in the class body.", None
     if first == NONE:
         fix = _optional(match, name, new)
-        help = f"Annotate it in the class body: `{name}: {said(optional(new))}`."
+        help = f"Annotate it in the class body: `{name}: {as_written(match, optional(new))}`."
         if new == NUMBER:
             help = (
                 f"Convert the number, `int(…)` or `float(…)`, and annotate `{name}: Optional[int]` in the class body."
@@ -122,15 +136,14 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
                 " TorchScript cannot read."
             )
     elif (new == NUMBER or isinstance(new, TensorType)) and expected in ("int", "float", "bool"):
-        argument = unannotated(match, assigned)
         help = f"Convert it: `{target} = {expected}({value if value != actual else '...'})`."
-        if argument is not None:
-            help = not_annotated(argument, first)
-        elif isinstance(new, TensorType):
+        if isinstance(new, TensorType):
             start = f"Start with a Tensor in `__init__`, such as `{target} = torch.zeros(())`"
             help = f"{start}, or convert it{help.removeprefix('Convert it')}" if short else f"{start}."
     elif (expected, actual) == ("int", "float"):
         help = f"Start with a float: `{target} = 0.0` in `__init__`."
+    if first != NONE and is_inferred(new) and (argument := unannotated(match, assigned)) is not None:
+        help = not_annotated(argument, first)
     yield match.finding(f"`{target}` starts as {a(first)} and cannot be set to {shown}", help=help, fix=fix)
 
 

@@ -90,7 +90,7 @@ def check(match: Match[ContainerReversed]) -> Iterator[Finding]:
     """Report the call of ``reversed``, with a fix that loops from the last index to the first."""
     node, path = match.node, match.event.path
     yield match.finding(
-        f"{match.event_text} cannot be compiled: `reversed` takes only Tensors",
+        f"{match.event_text} cannot be compiled: TorchScript has no `reversed`",
         help=f"Write two loops, `for j in range(len({path}) - 1, -1, -1):` and inside it"
         f" `for i, module in enumerate({path}):`, and call the module under `if i == j:`.",
         fix=_walk(match, node) if isinstance(node, cst.Call) else None,

@@ -68,6 +68,7 @@ from itertools import takewhile
 import libcst as cst
 
 from tslint.diagnostics import Fix
+from tslint.rewrite.annotate import as_written
 from tslint.rewrite.attribute_to_local import attribute_to_local
 from tslint.rewrite.scripting import eager_only
 from tslint.rulekit import matchers as m
@@ -106,7 +107,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         if event.detail.startswith(EMPTY):
             what = f"an empty {kind}, so its type is unknown"
         message = f"`{target}` starts as {what}"
-        such = f", such as `{_EXAMPLES[kind]}`" if kind in _EXAMPLES else ""
+        such = f", such as `{as_written(match, _EXAMPLES[kind])}`" if kind in _EXAMPLES else ""
         help = f"Annotate `{name}` in the class body with a TorchScript type{such}."
         if event.detail.endswith(" of modules"):
             message = f"`{target}` is a plain {event.detail}, which TorchScript does not support"
@@ -120,9 +121,18 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         where = "`__init__`" if event.owner == match.self_name else "the `__init__` of its class"
         message = f"`{target}` is set here, but not in {where}"
         help = f"Set `self.{name}{f' = {_ZERO[given]}' if given in _ZERO else ''}` in {where} first."
-        if given == "Tensor":
-            help += f" To start with None, annotate `{name}: Optional[Tensor]` in the class body."
+        optional = as_written(match, "Optional[Tensor]")
+        if given == "Tensor" and _of_script_class(match):
+            help += f" To start with None, write `self.{name} = torch.jit.annotate({optional}, None)` there."
+        elif given == "Tensor":
+            help += f" To start with None, annotate `{name}: {optional}` in the class body."
     yield match.finding(message, help=help, fix=_fix(match) if why == "absent" else None)
+
+
+def _of_script_class(match: Match[SetMissingAttribute]) -> bool:
+    """Return whether the object is of a script class, whose attributes get no types from annotations."""
+    unit, owner = match.event.unit, match.event.owner
+    return (unit is not None and unit.role == "script class") or (owner.isidentifier() and owner != match.self_name)
 
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:

@@ -114,7 +114,7 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
         loop = f"`for i, module in enumerate({match.code(modules)})`" if modules is not None else "with `enumerate`"
         unrolled, help = "modules", f"Loop over the modules only, {loop}; read the other values by the index."
     yield match.finding(
-        f"{what} combines {unrolled}, which TorchScript unrolls, with {a(type_)} of unknown length",
+        f"{what} cannot combine {unrolled} with {a(type_)}, whose length is unknown",
         help=help,
         fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, cst.Call) else None,
     )

@@ -94,6 +94,8 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"
     call = f"`{remove}(self.{attribute})`" if attribute else f"`{remove}` on the module"
+    if attribute and not isinstance(match.parent(node), (cst.BaseSmallStatement, cst.IfExp)):  # a module in a container
+        call = f"`{remove}` on each such module in `self.{attribute}`"
     yield match.finding(
         f"the hook of `{function}`{f' in `self.{attribute}`' if attribute else ''} cannot be compiled",
         help=f"Call {call} before scripting, for example in `__prepare_scriptable__`.",

@@ -108,13 +108,13 @@ def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
     """Report the global variable, with a fix or help that depends on its type."""
     name, type_name = match.event.name, match.event.type_name or "object"
     statement = global_assignment(match.file.tree, name)
-    called = isinstance(match.node, cst.Call)
+    called = isinstance(match.node, cst.Call) and match.code(match.node.func) == name
     where = f" on line {statement.lineno}" if statement is not None else ""
     kind = "class" if name.rpartition(".")[0] in classes(match.file.tree) else "global"
     if type_name == "NoneType":
         yield match.finding(
             f"{short(name)} is a {kind} variable with the value None{where}, which TorchScript cannot read",
-            help="Write `None` itself, or store the value in an attribute of the module and test that.",
+            help=_none_help(match),
             fix=constant_fix(match, name),
         )
         return
@@ -132,35 +132,55 @@ def _debugging(node: cst.BaseExpression) -> bool | None:
     return True if m.matches(node, m.Name("__debug__")) else None
 
 
+def _none_help(match: Match) -> str:
+    around = match.parent(match.node)
+    if isinstance(around, cst.Attribute) or (isinstance(around, cst.Call) and around.func is match.node):
+        return "Move the code that uses it into a function marked `@torch.jit.ignore`: only Python can read it."
+    return "Write `None` itself, or store the value in an attribute of the module and test that."
+
+
 def _help(match: Match, name: str, type_name: str, called: bool) -> str:
     if name == "__debug__":
         return "Read it under `if not torch.jit.is_scripting():`. Compiled code always checks its assertions."
     if called:
-        return "Call a function that is written with `def`, or a submodule: compiled code can call nothing else."
+        return "Call a function that is written with `def`, or a submodule. Call other objects outside compiled code."
+    if name == "NotImplemented":
+        return "Raise an exception instead: `raise NotImplementedError`."
     if type_name == "ScriptModule":
         return f"Pass what it computes as an argument, or make it a submodule: `self.{name.lower()} = {name}`."
     owner, _, own = name.rpartition(".")
     module, _, imported = imported_names(match.file.tree).get(name, "").rpartition(".")
-    other = f", or import the module and write `{module.rpartition('.')[2]}.{imported}`" if module else ""
+    if module and type_name in _CONSTANTS:
+        known = next((local for local, full in imported_names(match.file.tree).items() if full == module), "")
+        start = "Write" if known else "Import the module, and write"
+        return f"{start} `{known or module.rpartition('.')[2]}.{imported}`."
     if type_name in _NOT_FINAL:
         type_ = type_name if type_name == "complex" else "int"
+        other = f", or import the module and write `{module.rpartition('.')[2]}.{imported}`" if module else ""
         return (
             f"Write the value itself here, or add a parameter with it as the default, `{own}: {type_} = {name}`{other}."
         )
     if type_name in _CONSTANTS:
-        if match.self_name is None:
+        if match.self_name is None or _in_script_class(match):
             type_ = _ANNOTATED.get(type_name, type_name)
-            return f"Add a parameter with it as the default, `{own}: {type_} = {name}`{other}."
+            return f"Add a parameter with it as the default, `{own}: {type_} = {name}`."
         value = "…" if owner and owner == getattr(match.owner, "name", "") else name
         declaration = f"Declare `{own}: Final = {value}`"
         if postpones(match.file.tree):
             declaration = f'Write `{own} = {value}` and `__constants__ = ["{own}"]`'
         body = f"in the body of `{match.owner.name}`" if match.owner else "in the class body"
-        return f"{declaration} {body}, and read `{match.self_name}.{own}`{other}."
+        return f"{declaration} {body}, and read `{match.self_name}.{own}`."
     if type_name in ("list", "dict"):
         short_name = name.rpartition(".")[2].lower()
+        if match.self_name is None:
+            return "Pass it as an argument, if all its values have one type that TorchScript supports."
         stored = f"`self.{short_name} = {name}` in `__init__`"
         return f"Store it on the module: {stored}, if all its values have one type that TorchScript supports."
     if type_name == "Tensor":
         return "Register it as a buffer in `__init__`, or pass it as an argument."
     return f"Pass the values that {short(name)} contains as arguments, or store them in attributes of the module."
+
+
+def _in_script_class(match: Match) -> bool:
+    """Return whether the code is in a class with ``@torch.jit.script``, which has no constants."""
+    return match.event.unit is not None and match.event.unit.role == "script class"

@@ -75,6 +75,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix
+from tslint.rewrite.loops import names_in
 from tslint.rewrite.select_module import walked_children
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -121,8 +122,8 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
 
 def _tested(match: Match) -> str:
     """Return the only variable in the computed name, or the whole expression."""
-    names = {each.value for each in m.findall(match.node, m.Name()) if isinstance(each, cst.Name)}
-    return f"`{names.pop()}`" if len(names) == 1 else match.event_text
+    names = {*names_in(match.node)}
+    return f"`{names.pop()}`" if len(names) == 1 and match.self_name not in names else match.event_text
 
 
 def _modules_only(match: Match) -> bool:

@@ -83,7 +83,7 @@ def check(match: Match[HiddenGlobal]) -> Iterator[Finding]:
     event = match.event
     shown = match.quote(match.libcst(event.decorator)).replace("`", "`@", 1)
     yield match.finding(
-        f"{shown} hides `{event.name}`: TorchScript looks up names in the decorator's file",
+        f"`{event.name}` is not found: under {shown}, TorchScript looks names up in another file",
         help=_HELP.get(
             event.effect, "Remove the decorator, and set the grad mode in the code that calls the compiled function."
         ),

@@ -122,7 +122,8 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
         help = f"In `__init__`, write `{assignment}`{known}; {use} here."
         if match.self_name is None:
             help = f"Make this function a method of a module whose `__init__` has `{assignment}`{known}."
-        help += f" Or call the function: `F.{form.name}(…)`." if form is not None and whole is made else ""
+        if form is not None and whole is made:
+            help += f" Or call the function: `{functional_module(match)[0]}.{form.name}(…)`."
     fix = None
     if isinstance(made, cst.Call):
         fix = _function(match, made, name) if of_torch else in_constructor(match, made)

@@ -62,6 +62,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tslint.rewrite.loops import names_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
@@ -80,24 +81,59 @@ def check(match: Match[UnsupportedExternalAttribute]) -> Iterator[Finding]:
     if type_name in _CALLABLES or type_name.startswith("__"):
         yield match.finding(
             f"{short(name)} is {_CALLABLES.get(type_name, 'a function')}: compiled code cannot read its `{attribute}`",
-            help=f"Call the function itself; if {short(name)} should be a module, import that module.",
+            help=f"Call the function itself; if {short(name)} should be a module, import that module."
+            if isinstance(_whole(match), cst.Call)
+            else "Store the value in an attribute of the module, or pass it as an argument.",
         )
         return
     if type_name == "type":
         yield match.finding(
             f"{short(name)} is a class: compiled code cannot read its `{attribute}`",
-            help=f"Call `self.{attribute}` if it is a static method, or write it as a function outside of the class.",
+            help=_of_class(match, name, attribute),
         )
         return
     yield match.finding(
         f"{short(name)} is an object of `{type_name}`: compiled code cannot read its `{attribute}`",
-        help=f"Read {_read(match)} in `__init__` and store the result on `self`, or pass the result as an argument.",
+        help=_of_object(match, type_name),
     )
 
 
+def _of_object(match: Match[UnsupportedExternalAttribute], type_name: str) -> str:
+    """Return the help for an attribute or a method of a global object."""
+    whole = _whole(match)
+    if type_name in ("list", "dict"):
+        return f"Create the {type_name} in this function, or pass it as an argument."
+    if isinstance(whole, cst.Call) and any(match.binds(each) for arg in whole.args for each in names_in(arg.value)):
+        return "Move the call into a function that is marked `@torch.jit.ignore`: only Python can run it."
+    if match.self_name is None:
+        return f"Pass the value of {_read(match)} as an argument."
+    return f"Read {_read(match)} in `__init__` and store the result on `self`, or pass the result as an argument."
+
+
+def _of_class(match: Match[UnsupportedExternalAttribute], name: str, attribute: str) -> str:
+    """Return the help for an attribute that is read from a class."""
+    if not isinstance(_whole(match), cst.Call):
+        return f"Read {_read(match)} outside compiled code, or write its value here."
+    own = name == getattr(match.owner, "name", None) and match.self_name is not None
+    instead = f"Write `{attribute}` as a function outside of the class."
+    return f"Call `{match.self_name}.{attribute}(…)`." if own else instead
+
+
 def _read(match: Match[UnsupportedExternalAttribute]) -> str:
-    """Return what Python should evaluate: the attribute, or the call of the method."""
-    whole = match.node if isinstance(match.node, cst.Call) else match.parent(match.node)
-    if isinstance(whole, cst.Call) and (whole is match.node or whole.func is match.node):
-        return match.quote(whole)
-    return short(f"{match.event.name}.{match.event.attribute}")
+    """Return what Python should evaluate: the attribute, an attribute of it, or the call of the method."""
+    whole = _whole(match)
+    return short(f"{match.event.name}.{match.event.attribute}") if whole is None else match.quote(whole)
+
+
+def _whole(match: Match[UnsupportedExternalAttribute]) -> cst.BaseExpression | None:
+    """Return the chain of attributes that begins with the event's, with the call at its end, if there is one."""
+    node = match.node
+    if not isinstance(node, (cst.Attribute, cst.Call)):
+        return None
+    while not isinstance(node, cst.Call):
+        around = match.parent(node)
+        if isinstance(around, cst.Attribute) or (isinstance(around, cst.Call) and around.func is node):
+            node = around
+        else:
+            break
+    return node

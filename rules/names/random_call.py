@@ -63,6 +63,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.scripting import either
+from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -71,16 +72,17 @@ from tslint.script.events.names import UnsupportedExternalCall
 
 RULE = Rule(code="TS206", name="random-call", events=(UnsupportedExternalCall,))
 
+_PLAIN = m.Name() | m.Attribute() | m.Integer() | m.Float()
 _INSTEAD = {
     "random": "float(torch.rand(1))",
-    "uniform": "float(torch.empty(1).uniform_(a, b))",
-    "randint": "int(torch.randint(a, b + 1, (1,)))",
-    "randrange": "int(torch.randint(start, stop, (1,)))",
-    "gauss": "float(torch.randn(1)) * sigma + mu",
-    "normalvariate": "float(torch.randn(1)) * sigma + mu",
-    "choice": "xs[int(torch.randint(0, len(xs), (1,)))]",
-    "sample": "torch.randperm(n)[:k]",
-    "shuffle": "torch.randperm(n)",
+    "uniform": "float(torch.empty(1).uniform_({0}, {1}))",
+    "randint": "int(torch.randint({0}, {1} + 1, (1,)))",
+    "randrange": "int(torch.randint({0}, {1}, (1,)))",
+    "gauss": "float(torch.randn(1)) * {1} + {0}",
+    "normalvariate": "float(torch.randn(1)) * {1} + {0}",
+    "choice": "{0}[int(torch.randint(0, len({0}), (1,)))]",
+    "sample": "torch.randperm(len({0}))[:{1}]",
+    "shuffle": "torch.randperm(len({0}))",
 }
 # The replacement for a call, by the function of `random` and its number of arguments.
 _DRAWN = {
@@ -95,12 +97,21 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     if match.event.package != "random":
         return
     drawn = _drawn(match)
-    instead = code(drawn) if drawn is not None else _INSTEAD.get(match.event.short, "torch.rand(…)")
+    instead = code(drawn) if drawn is not None else _instead(match)
     yield match.finding(
         f"{match.event_text} uses Python's random generator, which compiled code does not have",
         help=f"Use torch's generator: `{instead}`; `torch.manual_seed` seeds it.",
         fix=_fix(match),
     )
+
+
+def _instead(match: Match[UnsupportedExternalCall]) -> str:
+    """Return what to write instead, with the arguments of the call if they are variables or literals."""
+    arguments = (positional(match.node) if isinstance(match.node, cst.Call) else None) or []
+    written = [match.code(each) if m.matches(each, _PLAIN) else "…" for each in arguments]
+    if match.event.short == "randrange" and len(written) == 1:
+        written = ["0", *written]
+    return _INSTEAD.get(match.event.short, "torch.rand(…)").format(*written, "…", "…")
 
 
 def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:

@@ -69,6 +69,8 @@ def check(match: Match[Recursion]) -> Iterator[Finding]:
     name, unit = match.event.name, match.event.unit
     itself = unit is not None and unit.function.name == name
     call = match.event_text
-    message = f"`{name}` calls itself, {call}" if itself else f"{call} leads back to a call of `{name}`"
+    message = f"`{name}` calls itself, {call}"
+    if not itself and unit is not None:
+        message = f"`{name}` calls itself through `{unit.function.name}`, {call}"
     help = f"Write `{name}` as a loop. If it calls itself several times, keep the pending arguments in a list."
     yield match.finding(f"{message}: TorchScript has no recursion", help=help)

@@ -84,14 +84,14 @@ RULE = Rule(code="TS207", name="standard-library-call", events=(UnsupportedExter
 _PACKAGES = {
     "time": "Measure time around the model, or under `if not torch.jit.is_scripting():`.",
     "datetime": "Measure time around the model, or under `if not torch.jit.is_scripting():`.",
-    "os": "Read files and the environment in `__init__`, and store the result on `self`.",
-    "pathlib": "Read files in `__init__`, and store the result on `self`.",
+    "os": "Call it in `__init__`, and store the result on `self`.",
+    "pathlib": "Use paths in `__init__`, and store the result on `self`.",
     "sys": "Use `sys` in `__init__`, or under `if not torch.jit.is_scripting():`.",
     "json": "Load JSON in `__init__`, or write it under `if not torch.jit.is_scripting():`.",
     "copy": "Copy a tensor with `x.clone()`, a list with `xs[:]`.",
-    "itertools": "Write nested loops over indices: `for i in range(len(xs)): for j in range(len(ys)): …`.",
+    "itertools": "Write a loop over the indices, `for i in range(…):`.",
     "functools": "Write what it does as a plain function or a loop.",
-    "collections": "Use a plain list or dict with an annotation, and `typing.NamedTuple` for records.",
+    "collections": "Use a plain list or dict with an annotation.",
     "re": "Use the `find`, `split`, `replace` and `startswith` of strings; match patterns outside the model.",
     "math": "Use what TorchScript has: `math.log`, `math.sqrt`, `math.floor`, `**`, loops.",
     "operator": "Write the operator itself: `a + b` for `operator.add(a, b)`.",
@@ -106,6 +106,10 @@ _NAMED = {
     ),
     "partial": "Write a function that calls {} with these arguments.",
     "namedtuple": "Define a `typing.NamedTuple` class at module level, and create an object of it here.",
+    **dict.fromkeys(("product", "combinations", "permutations"), "Write nested `for` loops."),
+    "chain": "Write one loop after another, or add the lists: `a + b`.",
+    "Counter": "Count in an annotated dict, such as `counts: Dict[str, int] = {}`.",
+    "catch_warnings": "Write the block without this `with`.",
     "defaultdict": "Use a dict with an annotation, and set missing keys with `if key not in d:`.",
 }
 _OTHERS = "Call it in `__init__` or outside the model, or under `if not torch.jit.is_scripting():`."
@@ -124,6 +128,8 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
         return
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     help = _NAMED.get(event.short) or _PACKAGES.get(event.package) or _OTHERS
+    if match.self_name is None and help.endswith("on `self`."):
+        help = "Call it outside compiled code, and pass the result as an argument."
     if event.short == "partial":
         given = match.node.args if isinstance(match.node, cst.Call) else ()
         help = help.format(match.quote(given[0].value) if given else "the other one")

@@ -76,6 +76,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.annotate import as_written
 from tslint.rewrite.dict_parameter import mapping
 from tslint.rewrite.tensor_new import new_fix
 from tslint.rulekit import matchers as m
@@ -115,6 +116,7 @@ _PYTHON = (
 ).split()
 # The name of the tensor in the texts above.
 _TENSOR = re.compile(r"\bx\b(?=[.)])")
+_SHORT = 40
 _BUILTINS = {list: "List[Tensor]", str: "str"}
 _CASTS = {"bool": "bool", "bfloat16": "bfloat16"}
 _SAME = {"ndimension": "dim", "nelement": "numel", "to_sparse_coo": "to_sparse"}
@@ -129,15 +131,15 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     if attribute in _HELP or attribute in _PYTHON:
         yield match.finding(
             f"{match.event_text}: tensors have no `{attribute}` in TorchScript",
-            help=_TENSOR.sub(owner, _HELP[attribute])
-            if attribute in _HELP and all(part.isidentifier() for part in owner.split("."))
-            else _HELP.get(attribute, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`."),
+            help=_TENSOR.sub(lambda _: _shown(match, owner), _HELP[attribute])
+            if attribute in _HELP
+            else "Call it outside compiled code, or under `if not torch.jit.is_scripting():`.",
             fix=_fix(match, attribute),
         )
     elif event.inferred:
         yield match.finding(
             f"{short(owner)} has no annotation, so it is a Tensor, and a Tensor has no `{attribute}`",
-            help=_annotation(owner, attribute),
+            help=_annotation(match, owner, attribute),
             fix=mapping(match, owner, attribute),
         )
     else:
@@ -148,15 +150,25 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
         )
 
 
-def _annotation(owner: str, attribute: str) -> str:
+def _shown(match: Match, owner: str) -> str:
+    """Return the code of a tensor for a call of its method; ``…`` if the code is long."""
+    if len(owner) > _SHORT or "\n" in owner:
+        return "…"
+    node = match.node.value if isinstance(match.node, cst.Attribute) else None
+    plain = node is None or isinstance(node, (cst.Name, cst.Attribute, cst.Call, cst.Subscript))
+    return owner if plain else f"({owner})"
+
+
+def _annotation(match: Match, owner: str, attribute: str) -> str:
     """Return how to annotate a parameter whose attribute or method is read."""
     if attribute.startswith("__"):
         return f"Read `{attribute}` outside compiled code, and pass what you need of it: only Python has it."
     for type_, written in _BUILTINS.items():
         if hasattr(type_, attribute) and not hasattr(dict, attribute):
-            return f"Annotate {short(owner)} with a type that has `{attribute}`, for example `{owner}: {written}`."
+            example = f"{owner}: {as_written(match, written)}"
+            return f"Annotate {short(owner)} with a type that has `{attribute}`, for example `{example}`."
     if hasattr(dict, attribute):
-        return f"If it is a dict of Tensors, annotate it: `{owner}: Dict[str, Tensor]`."
+        return f"If it is a dict of Tensors, annotate it: `{owner}: {as_written(match, 'Dict[str, Tensor]')}`."
     if attribute in OF_MODULES:
         help = "A module cannot be passed to compiled code: make it a submodule of the caller"
         return f"{help}, or mark this function `@torch.jit.ignore`."

@@ -122,7 +122,13 @@ def check(match: Match[UndefinedName]) -> Iterator[Finding]:
             fix=bound_before_branch(match, stored, name, match.event.type, match.event.node),
         )
     elif row > match.event.span.row:
-        yield match.finding(f"`{name}` is read before it is assigned on line {row}", help=f"Assign `{name}` first.")
+        first = "before the loop" if same_loop(match.file.tree, stored, match.event.node) else "first"
+        yield match.finding(f"`{name}` is read before it is assigned on line {row}", help=f"Assign `{name}` {first}.")
+    elif row == match.event.span.row:
+        yield match.finding(
+            f"`{name}` has no value here in compiled code: this line reads it before it assigns it",
+            help=f"Assign `{name}` above this line, in the same block or in an outer block.",
+        )
     elif _in_branch(match, bound):
         yield match.finding(
             f"`{name}` has no value here in compiled code: line {row} assigns it in a branch",

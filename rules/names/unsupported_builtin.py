@@ -94,6 +94,7 @@ from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
+from tslint.rulekit.wording import short
 from tslint.script.dataflow.callees import ends_no_loop
 from tslint.script.dataflow.names import full_name, names_read
 from tslint.script.dataflow.scopes import module_bindings
@@ -125,6 +126,8 @@ _HELP = {
     "vars": "Name the attributes one by one.",
     "dir": "Name the attributes one by one.",
     "object": "Use a NamedTuple or a class of your own.",
+    "exit": "Raise an exception instead: `raise RuntimeError(…)`.",
+    "quit": "Raise an exception instead: `raise RuntimeError(…)`.",
 }
 
 
@@ -132,6 +135,8 @@ _HELP = {
 _OF_ARGUMENT = ("type", "repr", "ascii", "format")
 _LISTS = m.Name("parameters") | m.Name("buffers") | m.Name("named_parameters") | m.Name("named_buffers")
 _PLAIN_MAP = m.Call(args=[m.Arg(m.Name() | m.Attribute()), m.Arg()])
+_NAME = m.Name("__name__")
+_FIRST = m.Call(args=[m.Arg(m.Call(func=m.Name("iter"), args=[m.Arg()]), keyword=None)])
 _CONVERSIONS = frozenset("int float bool str len abs".split())
 
 
@@ -153,16 +158,13 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
             fix=safe(f"Write `{name}`", lambda: match.replace(match.node, own)) if _is_free(match, name) else None,
         )
         return
-    why = (
-        f"TorchScript can call Python's `{name}` only with Tensors"
-        if match.event.only_tensors
-        else f"TorchScript has no `{name}`"
-    )
     help = _OWN_HELP[name](match) if name in _OWN_HELP else _named(match, name, _HELP.get(name, _PYTHON))
-    if name == "type" and m.matches(match.parent(match.node), m.Attribute(attr=m.Name("__name__"))):
+    if name == "type" and (
+        _is_of_self(match) or m.matches(match.parent(match.node), m.Attribute(m.DoNotCare(), _NAME))
+    ):
         help = "Write the name of the class as a string."
     yield match.finding(
-        f"{match.event_text}: {why}",
+        f"{match.event_text}: TorchScript has no `{name}`",
         help=help,
         fix=unused_property(match) or _fix(match, name),
     )
@@ -203,7 +205,10 @@ def _map_help(match: Match[UnsupportedBuiltin]) -> str:
     """Return the comprehension to write instead of ``map(function, items)``."""
     arguments = positional(match.node) if isinstance(match.node, cst.Call) else None
     if arguments is None or not m.matches(match.node, _PLAIN_MAP) or "\n" in match.code(match.node):
-        return comprehension_instead(match, match.node) or "Write a comprehension, such as `[f(x) for x in xs]`."
+        written = comprehension_instead(match, match.node)
+        if written is None and arguments is not None and len(arguments) == 2 and "\n" not in match.code(arguments[1]):
+            written = f"Write a comprehension: `[… for item in {match.code(arguments[1])}]`."
+        return written or "Write a comprehension, such as `[f(x) for x in xs]`."
     function, items = map(match.code, arguments)
     return f"Write a comprehension: `[{function}(item) for item in {items}]`."
 
@@ -219,7 +224,20 @@ def _reversed_help(match: Match[UnsupportedBuiltin]) -> str:
     return _HELP["reversed"]
 
 
-_OWN_HELP = {"setattr": _attribute_help, "map": _map_help, "reversed": _reversed_help}
+def _next_help(match: Match[UnsupportedBuiltin]) -> str:
+    """Return what to write instead of ``next(…)``: ``list(values)[0]`` for ``next(iter(values))``."""
+    call = match.node
+    if isinstance(call, cst.Call) and m.matches(call, _FIRST) and isinstance(made := call.args[0].value, cst.Call):
+        return f"Write {short(f'list({match.code(made.args[0].value)})[0]')}."
+    return _HELP["next"]
+
+
+def _is_of_self(match: Match[UnsupportedBuiltin]) -> bool:
+    """Return whether the only argument is the module itself."""
+    return m.matches(match.node, m.Call(args=[m.Arg(m.Name(match.self_name or ""))]))
+
+
+_OWN_HELP = {"setattr": _attribute_help, "map": _map_help, "reversed": _reversed_help, "next": _next_help}
 
 
 def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:

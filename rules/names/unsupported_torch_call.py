@@ -133,6 +133,11 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     callee = call.func if isinstance(call, cst.Call) else call
     if short == "is_tensor" and isinstance(call, cst.Call) and call.args:
         help = f"Write `isinstance({match.code(call.args[0].value)}, torch.Tensor)`."
+    elif short == "spmm" and isinstance(call, cst.Call) and len(call.args) == 2:
+        a, b = (match.code(each.value) for each in call.args)
+        help = f"Write `torch.mm({a}, {b})`, which is the same function."
+    elif short in ("finfo", "iinfo") and match.self_name is None:
+        help = "Write the number itself, or pass it as an argument."
     yield match.finding(
         f"{match.quote(callee)} cannot be compiled: TorchScript has no operator for it",
         help=help or _GUARD,

@@ -75,6 +75,7 @@ from tslint.script.events.syntax import AnnotationWithoutValue
 
 _INFERRED = ("int", "float", "bool", "str", "Tensor", "torch.Tensor")
 RULE = Rule(code="TS124", name="annotation-without-value", events=(AnnotationWithoutValue,))
+_REMOVED = "Remove the declaration"
 
 
 def check(match: Match[AnnotationWithoutValue]) -> Iterator[Finding]:
@@ -86,12 +87,15 @@ def check(match: Match[AnnotationWithoutValue]) -> Iterator[Finding]:
         if "..." in annotation:
             help = (
                 f"Assign a list to `{name}`, and annotate it there, such as `{name}: List[…] = …`: TorchScript has no"
-                " `Tuple[T, ...]`."
+                f" `{annotation}`."
             )
+        fix = _move(match, node)
+        if fix is not None and fix.message == _REMOVED:
+            help = f"Remove the line: the assignments of `{name}` show its type."
         yield match.finding(
             f"`{name}` is annotated without a value, which cannot be compiled",
             help=help,
-            fix=_move(match, node),
+            fix=fix,
             at=node.target,
         )
 
@@ -107,7 +111,7 @@ def _move(match: Match, node: cst.AnnAssign) -> Fix | None:
         return _joined(match, node, following[0])
     if bound_times(match.model(match.function), name) < 2 or match.code(node.annotation.annotation) not in _INFERRED:
         return None
-    return safe("Remove the declaration", lambda: removed(match, node))
+    return safe(_REMOVED, lambda: removed(match, node))
 
 
 def _joined(match: Match, node: cst.AnnAssign, assignment: cst.Assign) -> Fix | None:

@@ -94,6 +94,6 @@ def check(match: Match[EllipsisValue]) -> Iterator[Finding]:
     else:
         text = match.code(match.node)
         help = (
-            "Use `None`, or a value of the right type. For an index, write `...` between the brackets: `y[..., None]`."
+            "Use `None`, or a value of the right type. For an index, write `...` between the brackets: `[..., None]`."
         )
         yield match.finding(f"`{text}` is not a value in TorchScript", help=help)

@@ -96,7 +96,8 @@ def _written(match: Match[FStringConversion | FStringFormat]) -> Fix | None:
             [cst.Arg(_argument(match.libcst(each))) for each in format_.values],
         )
 
-    words = "Remove the format in compiled code"
+    what = "conversion" if isinstance(match.event, FStringConversion) else "format"
+    words = f"Remove the {what} in compiled code"
     return unsafe(words, lambda: match.replace(string, call()), *imports, risks=(Risk.DIFFERS,))
 
 

@@ -82,8 +82,8 @@ def check(match: Match[ImportStatement]) -> Iterator[Finding]:
     names = listed(match.event.bound)
     yield match.finding(
         f"{names} {'is' if len(match.event.bound) == 1 else 'are'} imported in a function: TorchScript has no `import`",
-        help="Import at module level, or move the import into a function marked `@torch.jit.unused` or "
-        "`@torch.jit.ignore`.",
+        help="Import at module level. Or move the code that needs the import into a function marked "
+        "`@torch.jit.ignore`, which Python runs: the compiled module then cannot be saved.",
         fix=_move(match),
         keyword="from" if isinstance(match.node, cst.ImportFrom) else "import",
     )

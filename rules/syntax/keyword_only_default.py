@@ -69,7 +69,10 @@ def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
     names = listed(match.event.bound)
     function = match.function
     starred = function.params.star_arg if function is not None else None
-    help = "Remove the `*` from the signature, or the defaults of the parameters after it."
+    default = "default" if len(match.event.bound) == 1 else "defaults"
+    help = f"Remove the `*` from the signature, or the {default} of {names}."
+    if function is not None and not _is_sorted(function):
+        help = f"Remove the {default} of {names}. Or remove the `*`, and put the parameters with defaults last."
     if isinstance(starred, cst.Param):  # `*args` cannot be compiled, with or without the defaults
         help = f"Write named parameters instead of `*{starred.name.value}`: those after it are then not keyword-only."
     yield match.finding(
@@ -82,11 +85,16 @@ def _positional(match: Match) -> Fix | None:
     if function is None or not isinstance(function.params.star_arg, cst.ParamStar):
         return None
     params = [*function.params.params, *function.params.kwonly_params]
-    defaults = [each.default is not None for each in params]
-    if defaults != sorted(defaults):
+    if not _is_sorted(function):
         return None
     new = function.params.with_changes(params=params, star_arg=cst.MaybeSentinel.DEFAULT, kwonly_params=[])
     # A call that passes a keyword-only argument by position already raises.
     seen = all_calls_seen(match.file.tree, match.model(function))
     made = partial(match.rewrite, function, function.with_changes(params=new))
     return unsafe("Remove the `*`", made, risks=(Risk.ASSUMES,)) if seen else display("Remove the `*`", made)
+
+
+def _is_sorted(function: cst.FunctionDef) -> bool:
+    """Return whether all parameters with defaults stand after those without."""
+    defaults = [each.default is not None for each in (*function.params.params, *function.params.kwonly_params)]
+    return defaults == sorted(defaults)

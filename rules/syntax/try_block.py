@@ -86,8 +86,8 @@ def check(match: Match[TryBlock]) -> Iterator[Finding]:
     """Report the statement at its keyword, with a fix that removes it if its handlers only raise."""
     yield match.finding(
         "`try` cannot be compiled: TorchScript has no exception handling",
-        help="Replace the `try` by an `if` that tests what may fail, or move the block into a function marked "
-        "`@torch.jit.unused` or `@torch.jit.ignore`.",
+        help="Replace the `try` by an `if` that tests what may fail. Or move the block into a function marked "
+        "`@torch.jit.ignore`, which Python runs: the compiled module then cannot be saved.",
         keyword="try",
         fix=_without_handlers(match),
     )

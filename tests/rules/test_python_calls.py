@@ -22,15 +22,15 @@ class Net(nn.Module):
 scripted = torch.jit.script(Net())
 """
 
-ONLY_TENSORS = ": TorchScript can call Python's `type` only with Tensors"
+NO_TYPE = ": TorchScript has no `type`"
 
 
 @pytest.mark.parametrize(
     ("value", "code", "message"),
     [
         ("x", "TS804", "`type(...)` is left to Python: compiled code raises there, and the module cannot be saved"),
-        ("self", "TS211", f"`type(self)`{ONLY_TENSORS}"),
-        ("3", "TS211", f"`type(3)`{ONLY_TENSORS}"),
+        ("self", "TS211", f"`type(self)`{NO_TYPE}"),
+        ("3", "TS211", f"`type(3)`{NO_TYPE}"),
     ],
 )
 def test_python_is_passed_tensors(value: str, code: str, message: str) -> None:

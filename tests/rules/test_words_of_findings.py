@@ -373,7 +373,7 @@ CASES = {
         module("self.sizes = mode", "return x, len(self.sizes)").replace("mode='a'", "mode=[]"),
         "TS412",
         "`self.sizes` is an empty list, so its type is unknown (when `mode` is [])",
-        "Annotate it in the class body, `sizes: List[Tensor]` for instance",
+        "Annotate it in the class body, `sizes: List[torch.Tensor]` for instance",
     ),
     "values of several types": (
         module("self.sizes = {'a': 1, 'b': 'c'}", "return x, len(self.sizes)"),
@@ -432,7 +432,7 @@ CASES = {
     "the value of a test": (
         function("x, y)", "if isinstance(y, dict):", "    return x", "return y"),
         "TS506",
-        "TorchScript has no type `dict`",
+        "TorchScript has no type `dict` without the types of its keys and values",
         "Write `torch.jit.isinstance(y, Dict[str, …])`, with the types of the keys and values.",
     ),
     "the arguments of a function of torch": (
@@ -481,7 +481,7 @@ CASES = {
     "a map over a list": (
         function("f, x: torch.Tensor)", "return list(map(f, [x]))"),
         "TS211",
-        "`map(f, [x])`: TorchScript can call Python's `map` only with Tensors",
+        "`map(f, [x])`: TorchScript has no `map`",
         "Write a comprehension: `[f(item) for item in [x]]`.",
     ),
     "any list": (
@@ -507,7 +507,7 @@ CASES = {
             "self.blocks = nn.ModuleList([nn.ReLU()])", "for b, y in zip(self.blocks, x):", "    x = b(y)", "return x"
         ),
         "TS416",
-        "`zip(self.blocks, x)` combines modules, which TorchScript unrolls, with a Tensor of unknown length",
+        "`zip(self.blocks, x)` cannot combine modules with a Tensor, whose length is unknown",
         "Loop over the modules only, `for i, module in enumerate(self.blocks)`; read the other values by the index.",
     ),
     "a module of local size": (
@@ -1150,6 +1150,348 @@ CASES = {
         "TS313",
         "`self.size` is None, which has no items (when `value[0]` is 1 in `pair`)",
         "Use `self.size` under `if self.size is not None:`",
+    ),
+    "a name of another module": (
+        "from math import pi\n" + function("x: torch.Tensor)", "return x * pi"),
+        "TS202",
+        "`pi` is a float: TorchScript cannot read global variables",
+        "Import the module, and write `math.pi`.",
+    ),
+    "a list among the arguments of zip": (
+        "NAMES = ['a']\n" + function("x: torch.Tensor)", "for a, b in zip(NAMES, x):", "    x = b", "return x"),
+        "TS202",
+        "`NAMES` is a list defined on line 1: TorchScript cannot read global variables",
+        "Pass it as an argument",
+    ),
+    "a constant in a script class": (
+        HEAD
+        + "N = 3\n\n\n@torch.jit.script\nclass Sum:\n    def __init__(self):\n        self.n = 1\n\n"
+        + "    def more(self):\n        return self.n + N\n",
+        "TS202",
+        "",
+        "Add a parameter with it as the default, `N: int = N`.",
+    ),
+    "a function that is compared": (
+        module(
+            "self.act = torch.relu",
+            "if self.act == work:",
+            "    return x",
+            "return x + 1\n\n\ndef work(x):\n    return x",
+        ),
+        "TS203",
+        "",
+        "In `__init__`, store the result of `self.act == work` in a `bool` attribute, and test that here.",
+    ),
+    "a method that is passed": (
+        module(
+            "pass",
+            "return work(self.named)\n\n    def named(self):\n        return 1\n\n\ndef work(f):\n    return f()",
+        ),
+        "TS203",
+        "`self.named` is a method used as a value, which TorchScript does not support",
+        "Functions cannot be passed: call `self.named` here, without `work`.",
+    ),
+    "an exception that is returned": (
+        function("x: torch.Tensor)", "return NotImplementedError"),
+        "TS203",
+        "",
+        "Only raise it, `raise NotImplementedError(…)`",
+    ),
+    "an attribute of an attribute of an object": (
+        module("pass", "return x * config.model.size")
+        + "\n\nclass Config:\n    pass\n\n\nconfig = Config()\nconfig.model = Config()\n",
+        "TS204",
+        "",
+        "Read `config.model.size` in `__init__` and store the result on `self`",
+    ),
+    "an object in a function": (
+        function("x: torch.Tensor)", "return x * config.rate") + "\n\nclass Config:\n    pass\n\n\nconfig = Config()\n",
+        "TS204",
+        "",
+        "Pass the value of `config.rate` as an argument.",
+    ),
+    "the list that a random item comes from": (
+        "import random\n" + function("x: torch.Tensor)", "sizes = [1, 2]", "return x * random.choice(sizes)"),
+        "TS206",
+        "",
+        "`sizes[int(torch.randint(0, len(sizes), (1,)))]`",
+    ),
+    "the bound of a random number": (
+        "import random\n" + function("x: torch.Tensor, n: int)", "return x * random.randrange(n)"),
+        "TS206",
+        "",
+        "`int(torch.randint(0, n, (1,)))`",
+    ),
+    "a method of an expression": (
+        function("x: torch.Tensor)", "return (x + 1).bool()"),
+        "TS210",
+        "`(x + 1).bool`: tensors have no `bool` in TorchScript",
+        "Write `(x + 1).to(torch.bool)`.",
+    ),
+    "the first value of a dict": (
+        function("x: torch.Tensor)", "d = {'a': x}", "return next(iter(d.values()))"),
+        "TS211",
+        "",
+        "Iterate with `for`, or keep an index.",
+    ),
+    "recursion through another method": (
+        module("pass", "return self.again(x)\n\n    def again(self, x):\n        return self.forward(x)"),
+        "TS220",
+        "`forward` calls itself through `again`, `self.forward(x)`: TorchScript has no recursion",
+        "",
+    ),
+    "a variable that its first assignment reads": (
+        function("x: torch.Tensor)", "for i in range(2):", "    y = y + x", "return x"),
+        "TS201",
+        "`y` has no value here in compiled code: this line reads it before it assigns it",
+        "Assign `y` above this line, in the same block or in an outer block.",
+    ),
+    "a module or an empty list": (
+        module(
+            "self.head = []\n        if mode == 'a':\n            self.head = nn.ReLU()",
+            "if self.head:",
+            "    x = x + 1",
+            "return x",
+        ),
+        "TS414",
+        "`self.head` is a module, which TorchScript cannot use as a condition",
+        "If `self.head` is `[]` or False in other cases, store None there instead.",
+    ),
+    "a number or None": (
+        module("self.n = n", "if self.n:", "    x = x + 1", "return x").replace("mode='a'", "n: Optional[int] = None"),
+        "TS414",
+        "`self.n` is None, which TorchScript cannot use as a condition (when `n` is None)",
+        "If other values may be false, such as 0, test them in that branch.",
+    ),
+    "a value of `or` that is always true": (
+        function("x: torch.Tensor, device: Optional[torch.device])", "d = x.device or device", "return x"),
+        "TS414",
+        "",
+        "Write a conditional expression: the value of `x.device or device` is a bool in TorchScript.",
+    ),
+    "a flag instead of a module": (
+        module("self.quant = quant", "return self.quant(x) if self.quant else x").replace("mode='a'", "quant=False"),
+        "TS413",
+        "`self.quant` is a bool and cannot be called (when `quant` is false)",
+        "Store None instead of a bool, and call it under `if self.quant is not None:`.",
+    ),
+    "the arguments of a container's call": (
+        module("self.layers = nn.ModuleList([nn.ReLU()])", "x, y = self.layers(x, y)", "return x").replace(
+            "x: torch.Tensor)", "x: torch.Tensor, y: torch.Tensor)"
+        ),
+        "TS405",
+        "",
+        "`for module in self.layers: x, y = module(x, y)`",
+    ),
+    "an argument that is None": (
+        module("self.norm = nn.LayerNorm(3, eps=mode)", "return self.norm(x)").replace("mode='a'", "mode=None"),
+        "TS425",
+        "`eps` of `nn.LayerNorm` must be a float to compile (when `mode` is None)",
+        "Pass a float.",
+    ),
+    "a parameter that is stored": (
+        module("self.mode = mode", "self.mode = m", "return x").replace("x: torch.Tensor)", "x: torch.Tensor, m)"),
+        "TS410",
+        "`self.mode` starts as a str and cannot be set to `m`, which is a Tensor (when `mode` is 'a')",
+        "`m` has no annotation, so TorchScript treats it as a Tensor: annotate it, `m: str`.",
+    ),
+    "a state that another method creates": (
+        module("pass", "return x + self.state\n\n    def reset(self):\n        self.state = torch.zeros(3)"),
+        "TS408",
+        "`Net` does not set `self.state` (when the module has not run before scripting)",
+        "Set `self.state` in `__init__`, too, with a value of the type that it has later.",
+    ),
+    "an attribute of a submodule": (
+        HEAD
+        + "class Part(nn.Module):\n    def forward(self, x):\n        return x\n\n\n"
+        + module("self.part = Part()", "return self.part.size * x")[len(HEAD) :],
+        "TS408",
+        "`self.part.size` does not exist: no constructor of `Part` sets it",
+        "Set `self.size` in `Part.__init__`.",
+    ),
+    "an attribute that the constructor of a base class sets": (
+        HEAD
+        + "class Base(nn.Module):\n    def __init__(self, on=False):\n        super().__init__()\n"
+        + "        if on:\n            self.one = nn.ReLU()\n\n\nclass Net(Base):\n"
+        + "    def forward(self, x):\n        return self.one(x) if x.dim() > 1 else x\n",
+        "TS408",
+        "`Net` does not set `self.one` (when `on` is false)",
+        "Set `self.one = None` at the start of `Base.__init__`, and use it under `if self.one is not None:`.",
+    ),
+    "a private attribute": (
+        module("self.__w = 3", "return x * self.__w"),
+        "TS408",
+        "`self.__w` does not exist in TorchScript: Python stores it as `_Net__w`",
+        "",
+    ),
+    "a value of a dict of settings": (
+        module("self.settings = {'size': 3, 'name': 'a'}", "return x * self.settings['size']"),
+        "TS412",
+        "`self.settings` is a dict of values without a common TorchScript type",
+        "In `__init__`, store the value in an attribute of its own: `self.size = self.settings['size']`.",
+    ),
+    "an attribute of an object of a script class": (
+        HEAD
+        + "@torch.jit.script\nclass Box:\n    def __init__(self, n: int):\n        self.n = n\n\n"
+        + "    def put(self, x: torch.Tensor):\n        self.x = x\n",
+        "TS411",
+        "",
+        "To start with None, write `self.x = torch.jit.annotate(Optional[torch.Tensor], None)` there.",
+    ),
+    "keyword-only parameters before one without a default": (
+        function("x: torch.Tensor, *, n: int = 2, k: int)", "return x * n * k"),
+        "TS116",
+        "`n`: keyword-only parameters with defaults cannot be compiled",
+        "Remove the default of `n`. Or remove the `*`, and put the parameters with defaults last.",
+    ),
+    "a conversion in an f-string": (
+        function("x: torch.Tensor, n: int)", "print(f'{n!r}')", "return x"),
+        "TS114",
+        "`{n!r}` has a conversion: compiled f-strings support only plain `{…}`",
+        "Remove the conversion",
+    ),
+    "an annotation of a variable that branches assign": (
+        function("x: torch.Tensor, n: int)", "k: int", "if n > 1:", "    k = 1", "else:", "    k = 2", "return x * k"),
+        "TS124",
+        "",
+        "Remove the line: the assignments of `k` show its type.",
+    ),
+    "a type as the default": (
+        function("x: torch.Tensor, y=Optional[torch.Tensor])", "return x"),
+        "TS501",
+        "`y=Optional[torch.Tensor]` has no annotation, so it is a Tensor, but the default is a type",
+        "If it is meant as an annotation, write `y: Optional[torch.Tensor]`.",
+    ),
+    "an empty tuple as the default": (
+        function("x: torch.Tensor, sizes=())", "return x"),
+        "TS501",
+        "`sizes=()` has no annotation, so it is a Tensor, but the default is an empty tuple",
+        "Annotate `sizes: List[…]`, with the type of the elements.",
+    ),
+    "a dtype as the default": (
+        function("x: torch.Tensor, kind=torch.float32)", "return x.to(kind)"),
+        "TS501",
+        "`kind=torch.float32` has no annotation, so it is a Tensor, but the default is a torch.dtype",
+        "Write `kind: torch.dtype = torch.float32`.",
+    ),
+    "a default of another type than its annotation": (
+        function("x: torch.Tensor, y: Optional[torch.Tensor] = True)", "return x"),
+        "TS502",
+        "",
+        "or annotate it as `bool`.",
+    ),
+    "a list of None": (
+        function("x: torch.Tensor, k)", "out = [None] * 3", "out[0] = k", "return x"),
+        "TS504",
+        "`out[0] = ...` puts a Tensor into a List[None]",
+        "`out: List[Optional[torch.Tensor]] = [None for _ in range(…)]`.",
+    ),
+    "a list that is created empty twice": (
+        function("x: torch.Tensor, n: int)", "out = []", "if n > 1:", "    out = []", "out.append(n)", "return x"),
+        "TS504",
+        "`out.append(n)` puts an int into a List[Tensor]",
+        "or annotate another type where it is created: `out: List[int]`.",
+    ),
+    "a list with an element": (
+        function("x: torch.Tensor, n: int)", "out = [x]", "out.append(n)", "return x"),
+        "TS504",
+        "`out.append(n)` puts an int into a List[Tensor]",
+        "Add only elements that a List[Tensor] can contain, or create it with other elements.",
+    ),
+    "an item that may be None": (
+        function("x: torch.Tensor)", "out = {}", "out['a'] = x", "out['b'] = None", "return x"),
+        "TS504",
+        "",
+        "Use a Tensor as the value; if a value may be None, annotate `out: Dict[str, Optional[torch.Tensor]] = {}`.",
+    ),
+    "a tuple of types": (
+        "KINDS = (int, float)\n"
+        + function("x: torch.Tensor, v: Any)", "return x if isinstance(v, KINDS) else -x").replace("Op", "Any, Op", 1),
+        "TS506",
+        "TorchScript has no type `KINDS`",
+        "Write the types here: `isinstance(v, (int, float))`.",
+    ),
+    "a dict as a type": (
+        function("x: torch.Tensor, v: Any)", "return x if isinstance(v, dict) else -x").replace("Op", "Any, Op", 1),
+        "TS506",
+        "TorchScript has no type `dict` without the types of its keys and values",
+        "Write `torch.jit.isinstance(v, Dict[str, …])`",
+    ),
+    "a number for a parameter": (
+        module("pass", "return self.named(x.item())\n\n    def named(self, v):\n        return v"),
+        "TS507",
+        "`v` of `named` has no annotation, so it is a Tensor, but gets a number",
+        "Annotate `v` in `Net.named` as `float`, or as `int` if the number is one: `v: float`.",
+    ),
+    "a type comment of a variable": (
+        function("x: torch.Tensor)", "out = []  # type: List[int]", "return x"),
+        "TS509",
+        "",
+        "Write the type as an annotation instead: `out: List[int] = …`.",
+    ),
+    "a call of a method of an object, with a variable": (
+        module("pass", "return config.scale(x)")
+        + "\n\nclass Config:\n    def scale(self, x):\n        return x\n\n\nconfig = Config()\n",
+        "TS204",
+        "",
+        "Move the call into a function that is marked `@torch.jit.ignore`: only Python can run it.",
+    ),
+    "a name that is formatted": (
+        module("self.f1 = nn.ReLU()", "for i in range(2):", "    x = getattr(self, 'f{}'.format(i))(x)", "return x"),
+        "TS218",
+        "",
+        "under an `if` that tests `i`.",
+    ),
+    "the mode of a submodule": (
+        module("self.one = nn.ReLU()", "self.one.eval()", "return x"),
+        "TS420",
+        "TorchScript cannot compile `self.one.eval`, a method of a torch module",
+        "Read the mode from `self.one.training`; change it outside compiled code.",
+    ),
+    "a dict among the constants": (
+        module("self.sizes = {'a': 1}", "return x * self.sizes['a']").replace(
+            "    def __init__", "    __constants__ = ['sizes']\n\n    def __init__", 1
+        ),
+        "TS423",
+        "`self.sizes` is declared a constant, but a dict cannot be a constant",
+        "Remove `sizes` from `__constants__` (or the `Final` from its annotation).",
+    ),
+    "a parameter that is annotated as a list": (
+        function("x: torch.Tensor, sizes: list)", "for n in sizes:", "    x = x * n", "return x"),
+        "TS415",
+        "`sizes` is annotated as list without element types, so it cannot be iterated",
+        "Annotate the type of the elements, for example `sizes: List[torch.Tensor]`.",
+    ),
+    "a Python type as the argument of to": (
+        function("x: torch.Tensor)", "return x.to(float)"),
+        "TS203",
+        "`float` is a class used as a value, which TorchScript does not support",
+        "Write the dtype: `torch.float64`.",
+    ),
+    "a parameter at a variable index": (
+        module("self.ws = nn.ParameterList([nn.Parameter(torch.ones(3))])", "return x * self.ws[i]").replace(
+            "x: torch.Tensor)", "x: torch.Tensor, i: int)"
+        ),
+        "TS401",
+        "`self.ws` has the variable index `i`: an nn.ParameterList needs an integer literal",
+        "Write `list(self.ws)[i]`: a list can have a variable index.",
+    ),
+    "a hook of a module in a container": (
+        module(
+            "self.all = nn.ModuleList([nn.utils.weight_norm(nn.Linear(3, 3))])",
+            "for one in self.all:",
+            "    x = one(x)",
+            "return x",
+        ),
+        "TS418",
+        "the hook of `weight_norm` in `self.all` cannot be compiled",
+        "Call `torch.nn.utils.remove_weight_norm` on each such module in `self.all` before scripting",
+    ),
+    "a name that an attribute stores": (
+        module("self.name = mode\n        self.a = nn.ReLU()", "return getattr(self, self.name)(x)"),
+        "TS218",
+        "`getattr` needs a literal name, but `self.name` is computed when the code runs",
+        "under an `if` that tests `self.name`.",
     ),
 }
 

@@ -10,6 +10,7 @@ from tslint.diagnostics import Edit, Fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding
 from tslint.rulekit.template import code
+from tslint.rulekit.wording import said
 from tslint.script.dataflow.annotation_style import writes_builtin_types
 from tslint.script.type_text import TypeText, parsed
 from tslint.script.types import Type
@@ -39,6 +40,14 @@ def spelled(match: Match, type_: Type | str) -> Spelled | None:
     imports: dict[Edit, None] = {}
     node = _spelled(match, parsed(str(type_)), imports)
     return (node, tuple(imports)) if node is not None and len(code(node)) <= _LONGEST else None
+
+
+def as_written(match: Match, type_: Type | str) -> str:
+    """Return a type for the help, as the file would write it: ``torch.Tensor`` without an import of ``Tensor``."""
+    found = spelled(match, type_)
+    if found is not None:
+        return code(found[0])
+    return type_ if isinstance(type_, str) else said(type_)
 
 
 def _spelled(match: Match, type_: TypeText, imports: dict[Edit, None]) -> cst.BaseExpression | None:

@@ -39,12 +39,12 @@ def _fix(match: Match, method: Method, plan: Plan) -> Fix | None:
     if declaration is None or properties is None:
         return None
     if plan.compared and not plan.made:
-        what = "Compare with None by `is` or `is not`, so that only one branch is compiled"
+        what = "Compare with None by `is` or `is not`, so that the compiler drops code that cannot run"
         return unsafe(what, lambda: [*declaration(), *_by_identity(match, plan)], assumes=NOT_AN_ARRAY)
     if not plan.made:
         text = ", ".join(f"`{name}`" for name in plan.flags)
         what = "constants" if len(plan.flags) > 1 else "a constant"
-        return safe(f"Declare {text} as {what}, so that only one branch is compiled", declaration)
+        return safe(f"Declare {text} as {what}, so that the compiler drops code that cannot run", declaration)
 
     def edits() -> Iterable[Edit]:
         asked = chain.from_iterable(_asked_instead(match, method, plan))

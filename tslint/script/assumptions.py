@@ -39,11 +39,12 @@ class Assumption:
     def words(self) -> str:
         """Return the condition as the text after "when" in a message."""
         if self.text == HAS_RUN:
-            return HAS_RUN if self.holds else "the module has not run before scripting"
+            return HAS_RUN if self.holds else NOT_RUN
         return self.general or written(self.text, self.holds) + (f" in `{self.place}`" if self.place else "")
 
 
 HAS_RUN = "the module has run before scripting"
+NOT_RUN = "the module has not run before scripting"
 Assumptions = frozenset[Assumption]
 NO_ASSUMPTIONS: Assumptions = frozenset()
 

@@ -109,11 +109,9 @@ class OutsideCall(Named):
     Args:
         name: the full name of the callee.
         types: the types of the arguments; if only Tensors are allowed, the type of the one that is not a Tensor.
-        only_tensors: whether compiled code can call it if all arguments are Tensors.
     """
 
     types: tuple[Type, ...] = ()
-    only_tensors: bool = False
 
     @property
     def short(self) -> str:

@@ -213,6 +213,6 @@ def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
             said = f"Expected a value of type 'Tensor' for argument '{position}' but instead found type '{type_}'"
             if isinstance(value, ContainerValue) and name == "builtins.reversed":
                 return em.report(ContainerReversed(node, said, path=value.path))
-            return em.report(kind(node, said, name=name, types=(type_,), only_tensors=True))
+            return em.report(kind(node, said, name=name, types=(type_,)))
     observers.python_call.tell(em, name, node, [value for _, value, _ in given.values])
     return Typed(TENSOR) if root != "builtins" else UNKNOWN
