@@ -64,7 +64,7 @@ def located(text: str) -> Rows:
 
 
 def tslint(target: Path) -> tuple[Rows, float]:
-    """Return the errors of tslint, with all rows of a finding's range."""
+    """Return tslint's errors about code that does not compile, with all rows of each finding's range, and the time."""
     command = (
         sys.executable,
         "-m",

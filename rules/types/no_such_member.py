@@ -50,11 +50,11 @@ inputs = (torch.rand(3), torch.ones(3))
 
 ## Fix safety
 
-If a value may be None, the fix puts `assert v is not None` before the statement; an attribute is first assigned to a
-variable `v`. This is *unsafe*: for None, compiled code raises, and Python raises AssertionError if it raised another
-exception there before. If the test of an `if` asks for None first, `if self.v is None or self.v.dim() == 0:`, the fix
-only assigns the attribute to a variable before the `if`, and tests the variable. This is *safe*. There is no fix if the
-value cannot be None.
+If a value is Optional, the fix puts `assert v is not None` before the statement; an attribute is first assigned to a
+variable `v`. This is *unsafe*: for None, compiled code raises; Python, too, now raises AssertionError instead of the
+exception that it raised before. If the test of an `if` asks for None first, `if self.v is None or self.v.dim() == 0:`,
+the fix only assigns the attribute to a variable before the `if`, and tests the variable. This is *safe*. There is no
+fix if the value cannot be None.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def check(match: Match[ReturnType]) -> Iterator[Finding]:
 
 
 def _help(actual: Type, declared: Type) -> str:
-    """Return what to write: of two tuples of the same length, for the first element that differs."""
+    """Return what to write; for two tuples of the same length, about the first element that differs."""
     if holds(actual, NUMBER) and {INT, FLOAT}.intersection(members(declared)):
         return "Write `float(…)` or `int(…)` around `.item()`, whose type TorchScript does not know."
     found = _first_difference(actual, declared)

@@ -73,7 +73,7 @@ from dataclasses import replace
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.annotate_parameter import annotate_parameter, inferred_type
+from tslint.rewrite.annotate_parameter import annotate_parameter, annotation_in, inferred_type
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.static_branch import decided
 from tslint.rewrite.type_reasons import first_unannotated, parameter, type_first, unannotated, without_none
@@ -118,6 +118,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         optional = f"Optional[{wanted}]" if none else wanted
         help = f"If it is a tuple, annotate it: `{name}: {optional}`. If it is a Tensor, {_elements(match, value)}."
         fix = _annotated(match, argument, wanted) if needed else None
+        help = f"Annotate it: `{annotation_in(fix)}`." if annotation_in(fix) else help
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
         advice = _elements(match, value)

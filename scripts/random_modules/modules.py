@@ -239,7 +239,7 @@ class Text:
 
 
 def signature(text: Text, scope: Scope, method: bool, returns: str) -> tuple[str, str]:
-    """Return the text between the parentheses, and a type comment or an empty string."""
+    """Return a signature from its ``(`` to its ``:``, and a type comment or an empty string."""
     draw = text.draw
     words = ["self"] if method else []
     for each in scope.parameters:

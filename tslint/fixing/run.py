@@ -307,7 +307,7 @@ class Run:
         return [pair for pair, now in zip(found, ready) if now]
 
     def tried_later(self, report: Report) -> list[Diagnostic]:
-        """Return the findings that rejected workarounds may remove when they are retried."""
+        """Return the findings whose rejected fixes will be tried once more at the end."""
         return self._at(report, self.vain - self.freed)
 
     def _at(self, report: Report, spots: Collection[Spot]) -> list[Diagnostic]:

@@ -38,7 +38,7 @@ def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFi
     Args:
         source: the file.
         candidates: names; those that the file still uses are kept.
-        others: files that may import this one; files in the same folder are checked, too.
+        others: files that may import this one; files in the same folder, and in the folder above a package, count, too.
     """
     tree = _tree(source.text)
     if tree is None or not candidates or source.path.name == "__init__.py":

@@ -86,7 +86,8 @@ def _held(finding: Diagnostic) -> frozenset[Unit]:
 
 
 def served(source: SourceFile, finding: Diagnostic, unsafe: bool) -> frozenset[Unit]:
-    """Return the functions that have to compile after all fixes of a run: those that a fix changes, whatever it writes.
+    """Return the functions that have to compile after all fixes of a run: those that the finding's fix changes,
+    whatever it writes.
 
     Whether they compile is only known at the end, because other fixes may remove the errors that come after the fixed
     one. If only safe fixes are applied, a person decides about the remaining errors, so these are only the functions

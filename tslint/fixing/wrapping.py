@@ -54,7 +54,9 @@ def _wrapped(before: SourceFile, after: SourceFile, limit: int, was_long: bool) 
 
 
 def _written(before: SourceFile, after: SourceFile, limit: int, was_long: bool) -> set[int]:
-    """Return the rows that fixes wrote or made too long."""
+    """Return the too long rows that fixes wrote or lengthened; with `was_long`, also changed rows that were too long
+    before.
+    """
     known = {line.strip() for line in before.lines if is_wider(line, limit)}
     long = {row for row, line in enumerate(after.lines, 1) if is_wider(line, limit) and line.strip() not in known}
     if not long:

@@ -18,7 +18,7 @@ def moved(finding: Diagnostic, row: Row) -> Diagnostic:
     """Return a finding with all its positions moved.
 
     Args:
-        finding: a finding in code that has not changed.
+        finding: a finding that begins in code that has not changed.
         row: returns where a row is now; None if its code has changed.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Writes comprehensions as loops before their statement."""
+"""Writes comprehensions as loops, before their statement or in its place."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def written(text: str, holds: bool) -> str:
     if text.endswith(LAMBDA):
         return f"`{text.removesuffix(LAMBDA)}` is {'' if holds else 'not '}a lambda"
     if text.endswith(COMPILED):
-        return f"{'a' if holds else 'no'} `{text.removesuffix(COMPILED)}`{COMPILED}"
+        return f"`{text.removesuffix(COMPILED)}` is {'already compiled' if holds else 'not compiled yet'}"
     test = _parsed(text)
     while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         test, holds = test.operand, not holds

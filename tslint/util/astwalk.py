@@ -38,7 +38,7 @@ def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
 
 
 def _naming(kind: type[ast.AST]) -> tuple[str, ...]:
-    """Return the fields of a class of nodes that contain names."""
+    """Return the fields that contain names, for a class of nodes."""
     if kind not in _NAMING:
         _NAMING[kind] = tuple(name for name in kind._fields if name in _NAMES)
     return _NAMING[kind]

@@ -14,7 +14,8 @@ GROWING = frozenset("append extend insert update pop clear remove add setdefault
 
 
 def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
-    """Replace a container in the variables of the active functions, and in the attributes.
+    """Replace a container in the variables of the active functions, and in the attributes; an attribute that may have
+    other values is forgotten.
 
     Args:
         frame: the function that changes the container.

@@ -1,4 +1,5 @@
-"""Determines the order in which Python evaluates the parts of an expression, and which of their effects are visible."""
+"""Determines in which order Python evaluates the parts of an expression, which are always evaluated, and whether they
+have effects."""
 
 from __future__ import annotations
 

@@ -295,7 +295,7 @@ class NoForward(Event):
 
 
 class NotACondition(Event):
-    """A condition that is not a bool.
+    """A condition that TorchScript cannot convert to a bool.
 
     Args:
         type: the type of the value.

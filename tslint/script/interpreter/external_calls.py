@@ -65,6 +65,9 @@ _KINDS: dict[str, type[OutsideCall]] = {
 }
 
 
+_TAKING_FUNCTIONS = frozenset(["builtins.map", "builtins.filter"])
+
+
 @calls(ExternalValue, SpecialForm)
 def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Call, given: Given) -> Value:
     """Call an external name."""
@@ -76,6 +79,8 @@ def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Ca
             return magic(em, first.type, OF_FUNCTIONS[callee.name], node, given.values[0][2])
         if callee.name == "builtins.len" and lacks(em, first, "__len__"):
             return report_lacking(em, first, "__len__", node)
+    if callee.name in _TAKING_FUNCTIONS and node.args and isinstance(node.args[0], ast.Lambda):
+        return UNKNOWN  # the compiler stops at the lambda
     return _call(known(callee.name), em, callee.name, node, given)
 
 
