@@ -644,3 +644,24 @@ def test_a_flag_is_only_declared_if_it_leaves_one_type(first: str, second: str, 
     after = check_promise(RETURNS.format(first=first, second=second), made, differs=not union)
     assert ("-> Union[Tensor, List[Tensor], Tuple[List[Tensor], Tensor]]:" in after) is union
     assert ("__constants__" in after) is not union
+
+
+@pytest.mark.parametrize(
+    ("default", "use", "annotation"),
+    [
+        ("(1,)", "[x * k for k in sizes]", "List[int]"),
+        ("(1,)", "[x * max(sizes)]", "List[int]"),
+        ("(1, 2)", "[x * k for k in sizes]", "Tuple[int, int]"),
+        ("(1,)", "[x * sizes[0]]", "Tuple[int]"),
+    ],
+)
+def test_a_tuple_of_one_item_that_is_only_iterated_may_be_longer(default: str, use: str, annotation: str) -> None:
+    after = check_promise(f"""
+        def scaled(x, sizes={default}):
+            return {use}
+
+        class Net(nn.Module):
+            def forward(self, x):
+                return scaled(x)
+    """)
+    assert f"def scaled(x, sizes: {annotation} = {default}):" in after

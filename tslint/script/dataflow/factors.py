@@ -1,4 +1,4 @@
-"""Recognises parameters that may also be floats although callers pass an int, such as 0.5 where the default is 1."""
+"""Recognises parameters whose default has too narrow a type: a float whose default is 1, a tuple whose default is (1,)."""
 
 from __future__ import annotations
 
@@ -55,3 +55,20 @@ def may_be_float(function: FunctionNode, name: str) -> bool:
         for values in compared
         if any(astwalk.is_name(each, name) for each in values)
     )
+
+
+def only_iterated(function: FunctionNode, name: str) -> bool:
+    """Return whether a function only loops over a parameter, or takes its length, sum, least or greatest item: then it
+    does not matter how many items the parameter has.
+    """
+    parents = astwalk.parents(function)
+    uses = [each for each in astwalk.walk(function) if astwalk.is_name(each, name)]
+    return bool(uses) and all(_iterates(parents.get(use), use) for use in uses)
+
+
+def _iterates(around: ast.AST | None, use: ast.AST) -> bool:
+    if isinstance(around, (ast.For, ast.comprehension)):
+        return around.iter is use
+    if not isinstance(around, ast.Call) or not isinstance(around.func, ast.Name):
+        return False
+    return around.args == [use] and around.func.id in ("len", "max", "min", "sum")

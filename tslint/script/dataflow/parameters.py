@@ -15,7 +15,7 @@ from tslint.script.dataflow.definitions import FunctionNode, default_of
 from tslint.script.dataflow.dict_values import holds_no_tensors
 from tslint.script.dataflow.docstrings import plain_types, says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted
-from tslint.script.dataflow.factors import may_be_float, only_scales
+from tslint.script.dataflow.factors import may_be_float, only_iterated, only_scales
 from tslint.script.dataflow.foreign_members import goes_outside
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.held_values import depends_on_construction, may_be_module
@@ -81,6 +81,9 @@ def infer(
         evidence.hints |= dict.fromkeys(_of_namesakes(tree, function, name, depth))
     evidence.nothing = evidence.nothing or shown == "NoneType"
     at_first = shown if shown not in (None, "NoneType") else None
+    if at_first is not None and only_iterated(function, name):
+        at_first, *given = _of_any_length([at_first, *given])
+        given = set(given)
     type_, converts = _agreed(evidence, given, at_first, at_first == "int" and _is_factor(tree, function, name))
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
@@ -134,6 +137,16 @@ def _parameters(tree: ast.Module) -> dict[tuple[str, str], dict[FunctionNode, as
                 for spec in (*each.args.args, *each.args.kwonlyargs):
                     found.setdefault((each.name, spec.arg), {})[each] = spec
     return found
+
+
+def _of_any_length(types: Sequence[str]) -> list[str]:
+    """Return ``List[int]`` for tuples of ints if one of them has one item, or if they have different lengths."""
+    kinds = [parsed(each) for each in types]
+    items = {str(item) for each in kinds for item in each.arguments}
+    lengths = {len(each.arguments) for each in kinds}
+    if len(items) != 1 or any(each.name != "Tuple" for each in kinds) or (len(lengths) == 1 and 1 not in lengths):
+        return list(types)
+    return [f"List[{next(iter(items))}]"] * len(types)
 
 
 def _as_taken(type_: str, evidence: Evidence) -> str:
