@@ -657,11 +657,11 @@ def test_a_flag_is_only_declared_if_it_leaves_one_type(first: str, second: str, 
 )
 def test_a_tuple_of_one_item_that_is_only_iterated_may_be_longer(default: str, use: str, annotation: str) -> None:
     after = check_promise(f"""
-        def scaled(x, sizes={default}):
-            return {use}
-
         class Net(nn.Module):
+            def scaled(self, x, sizes={default}):
+                return {use}
+
             def forward(self, x):
-                return scaled(x)
+                return self.scaled(x)
     """)
-    assert f"def scaled(x, sizes: {annotation} = {default}):" in after
+    assert f"def scaled(self, x, sizes: {annotation} = {default}):" in after

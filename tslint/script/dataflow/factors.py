@@ -1,4 +1,4 @@
-"""Recognises parameters whose default has too narrow a type: a float whose default is 1, a tuple whose default is (1,)."""
+"""Recognises parameters whose default is too narrow: 1 where callers may pass 0.5, (1,) where they may pass two."""
 
 from __future__ import annotations
 

@@ -80,10 +80,7 @@ def infer(
     if shown == "NoneType" and not {*evidence.says, *evidence.hints, *given}:
         evidence.hints |= dict.fromkeys(_of_namesakes(tree, function, name, depth))
     evidence.nothing = evidence.nothing or shown == "NoneType"
-    at_first = shown if shown not in (None, "NoneType") else None
-    if at_first is not None and only_iterated(function, name):
-        at_first, *given = _of_any_length([at_first, *given])
-        given = set(given)
+    at_first, given = _of_any_length(function, name, shown if shown != "NoneType" else None, given)
     type_, converts = _agreed(evidence, given, at_first, at_first == "int" and _is_factor(tree, function, name))
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
@@ -139,14 +136,21 @@ def _parameters(tree: ast.Module) -> dict[tuple[str, str], dict[FunctionNode, as
     return found
 
 
-def _of_any_length(types: Sequence[str]) -> list[str]:
-    """Return ``List[int]`` for tuples of ints if one of them has one item, or if they have different lengths."""
-    kinds = [parsed(each) for each in types]
+def _of_any_length(
+    function: FunctionNode, name: str, default: str | None, given: set[str]
+) -> tuple[str | None, set[str]]:
+    """Return ``List[int]`` for the tuples of ints that a default and calls pass, if one has one item, or if they have
+    different lengths, and the function does not mind the length; otherwise, return the types as they are.
+    """
+    if not only_iterated(function, name):
+        return default, given
+    kinds = [parsed(each) for each in (default, *given) if each is not None]
     items = {str(item) for each in kinds for item in each.arguments}
     lengths = {len(each.arguments) for each in kinds}
     if len(items) != 1 or any(each.name != "Tuple" for each in kinds) or (len(lengths) == 1 and 1 not in lengths):
-        return list(types)
-    return [f"List[{next(iter(items))}]"] * len(types)
+        return default, given
+    listed = f"List[{items.pop()}]"
+    return listed if default is not None else None, {listed for _ in given}
 
 
 def _as_taken(type_: str, evidence: Evidence) -> str:
