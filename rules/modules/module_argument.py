@@ -97,8 +97,7 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
         message = f"{of} must be {_SAID.get(wanted, 'of type ' + wanted)}"
         # The condition of the finding may already say what the argument is.
         known = f"{shown} is {actual}" in (event.condition or "")
-        of_none = isinstance(node, (cst.Tuple, cst.List)) and m.findall(node, m.Name("None"))
-        found = "contains None" if of_none else f"is {actual}"
+        found = "contains None" if _holds_none(node) else f"is {actual}"
         message += " to compile" if known else f", but {shown} {found}"
     elif given in ("None", "True", "False"):
         message = f"{shown} as {of} does not compile"
@@ -111,8 +110,14 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
     )
 
 
+def _holds_none(node: cst.CSTNode) -> bool:
+    return isinstance(node, (cst.Tuple, cst.List)) and bool(m.findall(node, m.Name("None")))
+
+
 def _help(match: Match[ModuleArgument], wanted: str, written: bool) -> str:
     node, shown = match.node, wanted.removeprefix("Optional[").removesuffix("]")
+    if _holds_none(node):
+        return "Call the function in `forward` instead, with a number for each None, such as `x.size(2)`."
     if shown == "float" and isinstance(node, cst.Integer):
         return f"Write the number with a decimal point: `{node.evaluated_value}.0`."
     if match.event.given == "None" and wanted:

@@ -63,6 +63,7 @@ import libcst as cst
 
 from tslint.rewrite.guard_none import without_none_fix
 from tslint.rewrite.type_reasons import tensor_instead, type_first, without_none
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
@@ -96,6 +97,8 @@ def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
         help = f"If `{owner.value}` comes from `and` or `or`, write `if` and `else` instead: both give a bool."
     if type_ in (INT, FLOAT):
         help = tensor_instead(match, owner) or help
+        if m.matches(owner, m.Attribute()) and match.event.condition is not None:
+            help = f"Store a list or tuple in {match.quote(owner)} in every construction, such as `[n] * 3` for `n`."
     yield match.finding(
         f"{match.quote(owner)} is {a(type_)}, which has no items",
         help=without_none(match, owner, type_) if may_be_none(type_) else help,

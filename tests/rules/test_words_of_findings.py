@@ -1487,6 +1487,18 @@ CASES = {
         "the hook of `weight_norm` in `self.all` cannot be compiled",
         "Call `torch.nn.utils.remove_weight_norm` on each such module in `self.all` before scripting",
     ),
+    "a size that is None in a layer": (
+        module("self.pool = nn.AdaptiveAvgPool2d((None, 1))", "return self.pool(x)"),
+        "TS425",
+        "`output_size` of `nn.AdaptiveAvgPool2d` must be of type List[int], but `(None, 1)` contains None",
+        "Call the function in `forward` instead, with a number for each None",
+    ),
+    "a stride that is an int by default": (
+        module("self.stride = [2] * 2 if mode == 'b' else 2", "return x[:, :: self.stride[0]]"),
+        "TS313",
+        "",
+        "Store a list or tuple in `self.stride` in every construction",
+    ),
     "a name that an attribute stores": (
         module("self.name = mode\n        self.a = nn.ReLU()", "return getattr(self, self.name)(x)"),
         "TS218",
