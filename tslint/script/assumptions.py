@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -78,6 +79,7 @@ def of_class(name: str) -> str:
 
 
 _TRUTH = object()
+_REMAINDER = re.compile(r"(?P<dividend>.+ % (?P<divisor>\d+)) == (?P<remainder>\d+)")
 
 
 @cache
@@ -120,5 +122,19 @@ def satisfiable(assumptions: Collection[Assumption], given: Collection[Assumptio
                 return False
     if any(each.excludes for each in assumptions) or any(each.excludes for each in given):
         together = frozenset([*assumptions, *given])
-        return not any(case <= together for assumption in together for case in assumption.excludes)
-    return True
+        if any(case <= together for assumption in together for case in assumption.excludes):
+            return False
+    return not any(" % " in each.text for each in assumptions) or _leaves_a_remainder(assumptions, given)
+
+
+def _leaves_a_remainder(*groups: Collection[Assumption]) -> bool:
+    """Return whether tests of remainders, such as ``n % 3 == 0``, leave a remainder that an int may have."""
+    excluded: dict[tuple[str, object], set[int]] = {}
+    divisors: dict[tuple[str, object], int] = {}
+    for each in (assumption for group in groups for assumption in group if not assumption.holds):
+        found = _REMAINDER.fullmatch(each.text)
+        if found is not None and int(found["remainder"]) < int(found["divisor"]):
+            key = found["dividend"], each.version
+            excluded.setdefault(key, set()).add(int(found["remainder"]))
+            divisors[key] = int(found["divisor"])
+    return not any(len(excluded[key]) == divisors[key] for key in excluded)

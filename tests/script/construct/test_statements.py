@@ -187,3 +187,15 @@ def test_what_a_function_returns_in_some_iterations() -> None:
 def test_a_value_that_doubles_in_a_loop_does_not_fill_the_memory(first: str, doubled: str) -> None:
     made = f"s = {first}\nfor i in range(60):\n    {doubled}\nself.s = s\nself.net = nn.ReLU()"
     assert kinds(_text(made, "self.net(x)")) == []
+
+
+REMAINDERS = "if n % 3 == 0:\n    self.k = 1\nif n % 3 == 1:\n    self.k = 2"
+
+
+def test_a_value_for_each_remainder_is_always_set() -> None:
+    agree("", _text(f"{REMAINDERS}\nif n % 3 == 2:\n    self.k = 3", "x * self.k"))
+
+
+@pytest.mark.parametrize("more", ["", "\nif n % 3 == 3:\n    self.k = 3", "\nif n % 2 == 0:\n    self.k = 3"])
+def test_a_value_for_some_remainders_may_be_missing(more: str) -> None:
+    assert kinds(_text(REMAINDERS + more, "x * self.k")) == ["missing-attribute?"]
