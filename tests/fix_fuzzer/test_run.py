@@ -88,7 +88,7 @@ def test_a_seed_gives_the_same_modules() -> None:
 @pytest.mark.slow
 def test_a_wrong_fix_is_found(tmp_path: Path) -> None:
     results = tmp_path / "results.jsonl"
-    numbers = ["--start", "110", "--count", "10", "--seed", "down"]
+    numbers = ["--start", "210", "--count", "10", "--seed", "down"]
     command = [sys.executable, "-c", WRONG, str(SCRIPT), *numbers, "--results", str(results)]
     done = warm.run(command)
     assert done.returncode == 1, done.stdout + done.stderr
