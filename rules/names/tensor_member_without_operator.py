@@ -161,6 +161,8 @@ def _shown(match: Match, owner: str) -> str:
 
 def _annotation(match: Match, owner: str, attribute: str) -> str:
     """Return how to annotate a parameter whose attribute or method is read."""
+    if attribute == "__getitem__":
+        return "Write the index in brackets: `x[i]`."
     if attribute.startswith("__"):
         return f"Read `{attribute}` outside compiled code, and pass what you need of it: only Python has it."
     for type_, written in _BUILTINS.items():

@@ -96,6 +96,8 @@ CODES = {
     "return range(n).start": "unsupported-external-attribute",
     "return 2j[n]": "not-subscriptable",
     "return x.__getitem__(x)": "",
+    "return x.__getitem__(n)": "no-tensor-member",
+    "return x.__getitem__()": "form-arguments",
     "d: Dict[str, Optional[int]] = {w: None for w in ['a']}": "",
     "d: Dict[str, Optional[int]] = {w: n for w in ['a']}": "",
     "d: Dict[str, float] = {w: n for w in ['a']}": "annotation-mismatch",

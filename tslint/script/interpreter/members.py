@@ -220,10 +220,9 @@ def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> 
         return Typed(found)
     if has_method(TENSOR, name) or name in _CASTS:
         return OperatorValue(f"aten::{name}", owner, name)
-    # `x.__getitem__(index)` compiles for an index that is a Tensor.
-    if schemas(f"prim::{name}") or name == "__getitem__" or (found is None and finder is None):
+    if schemas(f"prim::{name}") or (found is None and finder is None):
         return UNKNOWN
-    if name in ("type", "tolist", "to", "item"):
+    if name in ("type", "tolist", "to", "item", "__getitem__"):
         return OperatorValue(f"aten::{name}", owner, name)
     return em.report(
         NoTensorMember(

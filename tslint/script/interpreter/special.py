@@ -26,6 +26,7 @@ from tslint.script.interpreter.futures import awaitable, awaited, fork, wait
 from tslint.script.interpreter.iteration import iterate
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.modules import has_attribute
+from tslint.script.interpreter.tensor_indices import get_item
 from tslint.script.interpreter.type_tests import check_object, hasattr_condition, isinstance_condition
 from tslint.script.interpreter.value_kinds import first_class_module
 from tslint.script.operators import Matched, match, schemas
@@ -100,14 +101,8 @@ def _range(em: Emitter, node: ast.Call) -> Value:
 def _check_bound(em: Emitter, value: Value, position: int, argument: ast.expr, node: ast.Call) -> None:
     type_ = em.type_of(value, argument)
     if type_ is not None and type_ != INT:
-        em.report(
-            RangeBound(
-                node,
-                f"all inputs of range must be ints, found {type_} in argument {position}",
-                type=type_,
-                argument=argument,
-            )
-        )
+        said = f"all inputs of range must be ints, found {type_} in argument {position}"
+        em.report(RangeBound(node, said, type=type_, argument=argument))
 
 
 def _enumerate(em: Emitter, node: ast.Call) -> Value:
@@ -395,6 +390,6 @@ METHODS: dict[str, Callable[[Emitter, Typed, ast.Call, Given], Value | None]] = 
     "sort": _sort,
     "items": _items,
     "format": _format,
+    "__getitem__": get_item,
+    **dict.fromkeys("byte char double float int long short half cfloat cdouble".split(), _tensor_only(TENSOR)),
 }
-for _cast in "byte char double float int long short half cfloat cdouble".split():
-    METHODS[_cast] = _tensor_only(TENSOR)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 from functools import partial
 
+from tslint.script.events.calls import FormArguments
+from tslint.script.events.names import NoTensorMember
 from tslint.script.events.types import TensorAfterEllipsis, TensorIndex
 from tslint.script.frontend.reach import is_dots
 from tslint.script.interpreter import observers
+from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.operators import operator_type
 from tslint.script.operators import Arg
@@ -20,6 +23,7 @@ from tslint.script.types import (
     INT,
     NONE,
     STRING,
+    TENSOR,
     DictType,
     ListType,
     OptionalType,
@@ -28,10 +32,28 @@ from tslint.script.types import (
     Type,
     UnionType,
     has_unknowns,
+    is_subtype,
 )
 from tslint.script.values import UNKNOWN, Alternatives, SliceValue, TupleValue, Typed, Unknown, Value
 
 _REFUSED = (BOOL, FLOAT, COMPLEX, STRING, DEVICE, ANY)
+
+
+def get_item(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
+    """Call ``x.__getitem__(index)`` of a Tensor, which accepts only Tensors; None for a value that is no Tensor."""
+    func = node.func
+    if not isinstance(owner.type, TensorType) or not given.whole or not isinstance(func, ast.Attribute):
+        return None
+    count = len(given.values)
+    if count != 1:
+        said = f"__getitem__ expected exactly 1 arguments, got {count}"
+        return em.report(FormArguments(node, said, function="__getitem__", least=1, most=1, count=count))
+    (index,) = typed_arguments(em, given)
+    if index.type is None or has_unknowns(index.type) or is_subtype(index.type, OptionalType(TENSOR)):
+        return Typed(TENSOR)
+    said = f"Expected a list element that subtypes 'Optional[Tensor]' but got an element of type '{index.type}'"
+    inferred = owner.type.inferred
+    return em.report(NoTensorMember(func, said, attribute=func.attr, owner=ast.unparse(func.value), inferred=inferred))
 
 
 def indices(em: Emitter, node: ast.expr) -> list[Value]:
