@@ -95,7 +95,7 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
     row = match.place(statement)[0].row
     first, second = both(true, false)
     message = f"`{event.name}` is {first} if {test} (line {row}), and {second} otherwise"
-    help = _unannotated(match, statement) or _advice(event.name, true, false)
+    help = _unannotated(match, statement) or _called(match, statement) or _advice(event.name, true, false)
     if "[…]" in fitted(message):  # the types are too long for a message
         message = f"the type of `{event.name}` depends on {test} (line {row})"
         help = f"`{event.name}` is {a(true)} if the test is true, and {a(false)} otherwise. {help}"
@@ -125,6 +125,22 @@ def _unannotated(match: Match[BranchTypeMismatch], statement: cst.CSTNode) -> st
             advice = _advice(name, *types).removesuffix(".")
             return not_annotated(argument, other, advice=f"{advice[0].lower()}{advice[1:]}")
     return None
+
+
+def _called(match: Match[BranchTypeMismatch], statement: cst.CSTNode) -> str | None:
+    """If one branch assigns a Tensor, and the other a number that a call returns, name the call."""
+    types = (match.event.true, match.event.false)
+    number = next((each for each in types if each in (INT, FLOAT)), None)
+    if TENSOR not in types or number is None or not isinstance(statement, cst.If):
+        return None
+    branch = statement.body if types[0] == number else statement.orelse
+    if not isinstance(branch, (cst.IndentedBlock, cst.Else)):
+        return None
+    assigned = m.Assign(targets=[m.AssignTarget(m.Name(match.event.name))])
+    values = [cst.ensure_type(each, cst.Assign).value for each in m.findall(branch, assigned)]
+    if len(values) != 1 or not m.matches(values[0], m.Call(~m.OneOf(*map(m.Name, ("int", "float", "len", "round"))))):
+        return None
+    return f"{match.quote(values[0])} is {a(number)} in TorchScript: make it return a Tensor."
 
 
 def _advice(name: str, true: Type, false: Type) -> str:

@@ -1499,6 +1499,13 @@ CASES = {
         "",
         "Store a list or tuple in `self.stride` in every construction",
     ),
+    "a number that a method returns in one branch": (
+        module("self.n = 0.0", "if x.sum() > 0:\n            y = self.total(x)")
+        + "        else:\n            y = x.mean()\n        return y\n\n    def total(self, x):\n        return 0.5\n",
+        "TS319",
+        "",
+        "`self.total(x)` is a float in TorchScript: make it return a Tensor.",
+    ),
     "a name that an attribute stores": (
         module("self.name = mode\n        self.a = nn.ReLU()", "return getattr(self, self.name)(x)"),
         "TS218",
