@@ -116,7 +116,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if keyword == "key" and m.matches(match.node, m.Call(func=m.Name("max") | m.Name("min"))):
         help = "TorchScript has no `key=`: loop over the values, and keep the best one."
     elif instead is not None:
-        help = f"Write `{instead}=` instead of `{keyword}=`{'' if keyword in _SAME else ', if you mean that'}."
+        help = f"Write `{instead}=` instead of `{keyword}=`{_also(match, keyword, known)}."
     elif keyword in _ADVICE:
         first = match.node.args[0].value if isinstance(match.node, cst.Call) and match.node.args else None
         help = _ADVICE[keyword].format(match.code(first) if isinstance(first, (cst.Name, cst.Attribute)) else "values")
@@ -134,6 +134,15 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         help=help,
         fix=_fix(match, keyword, instead) or written_out(match) or moved(match),
     )
+
+
+def _also(match: Match, keyword: str, known: list[str]) -> str:
+    """Return what follows the new name of a keyword in the help: the call may have another one of numpy's keywords."""
+    if keyword not in _SAME:
+        return ", if you mean that"
+    names = [each.keyword.value for each in getattr(match.node, "args", ()) if each.keyword is not None]
+    others = [each for each in names if each != keyword and _SAME.get(each) in known]
+    return "".join(f", and `{_SAME[each]}=` instead of `{each}=`" for each in others)
 
 
 def _fix(match: Match, option: str, instead: str | None) -> Fix | None:

@@ -1506,6 +1506,12 @@ CASES = {
         "",
         "`self.total(x)` is a float in TorchScript: make it return a Tensor.",
     ),
+    "two keywords of numpy": (
+        function("x: torch.Tensor)", "return torch.var(x, axis=[1], keepdims=True)"),
+        "TS304",
+        "`torch.var` has no argument `axis` in TorchScript",
+        "Write `dim=` instead of `axis=`, and `keepdim=` instead of `keepdims=`.",
+    ),
     "a name that an attribute stores": (
         module("self.name = mode\n        self.a = nn.ReLU()", "return getattr(self, self.name)(x)"),
         "TS218",
