@@ -40,7 +40,7 @@ _REFUSED = (BOOL, FLOAT, COMPLEX, STRING, DEVICE, ANY)
 
 
 def get_item(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
-    """Call ``x.__getitem__(index)`` of a Tensor, which accepts only Tensors; None for a value that is no Tensor."""
+    """Call ``x.__getitem__(index)`` of a Tensor, which accepts only Tensors; None for another value."""
     func = node.func
     if not isinstance(owner.type, TensorType) or not given.whole or not isinstance(func, ast.Attribute):
         return None
