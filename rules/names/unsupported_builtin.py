@@ -85,18 +85,14 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.known_parameter import of_known_parameter
-from tslint.rewrite.map_comprehension import as_comprehension, comprehension_instead
+from tslint.rewrite.map_comprehension import comprehension_instead, of_named_function
 from tslint.rewrite.reversal import reversal
-from tslint.rewrite.scripting import either
 from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import code, expression
 from tslint.rulekit.wording import short
-from tslint.script.dataflow.callees import ends_no_loop
-from tslint.script.dataflow.names import full_name, names_read
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.names import UnsupportedBuiltin
 from tslint.script.runtime_names import ENVIRONMENT
@@ -137,7 +133,6 @@ _LISTS = m.Name("parameters") | m.Name("buffers") | m.Name("named_parameters") |
 _PLAIN_MAP = m.Call(args=[m.Arg(m.Name() | m.Attribute()), m.Arg()])
 _NAME = m.Name("__name__")
 _FIRST = m.Call(args=[m.Arg(m.Call(func=m.Name("iter"), args=[m.Arg()]), keyword=None)])
-_CONVERSIONS = frozenset("int float bool str len abs".split())
 
 
 def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
@@ -249,30 +244,5 @@ def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:
         types = match.event.types
         return reversal(match, call, arguments[0], of_list=bool(types) and isinstance(types[0], ListType))
     if name == "map" and len(arguments) == 2 and isinstance(arguments[0], (cst.Name, cst.Attribute)):
-        if "item" in names_read(match.model(call)):
-            return None
-        plain = _mapped(match, call, arguments[0])
-        if plain is not None:
-            return plain
-        made = expression("[{f}(item) for item in {xs}]", f=arguments[0], xs=arguments[1])
-        around = match.parent(call)
-        listed = isinstance(around, cst.Call) and m.matches(around, m.Call(func=m.Name("list"), args=[m.Arg()]))
-        node = around if isinstance(around, cst.Call) and listed else call
-        return either(match, node, made, "Write a comprehension in compiled code")
+        return of_named_function(match, call, arguments[0], arguments[1])
     return None
-
-
-def _mapped(match: Match, call: cst.Call, function: cst.BaseExpression) -> Fix | None:
-    """Write ``a, b = map(torch.sigmoid, xs)`` as ``a, b = [torch.sigmoid(item) for item in xs]``.
-
-    Only for functions of torch and conversions, which never raise StopIteration, and whose names are not bound again.
-    A function of the file will do where the values are unpacked, if it cannot raise StopIteration itself.
-    """
-    name, bound = code(function), module_bindings(match.file.tree)
-    root = name.partition(".")[0]
-    known = name in _CONVERSIONS and name not in bound
-    if bound.get(name) == 1 and isinstance(match.parent(call), cst.Assign):
-        known = known or ends_no_loop(match.file.tree, name)
-    if match.binds(root) or not (known or full_name(match.file.tree, name).startswith("torch.")):
-        return None
-    return as_comprehension(match, call, expression("{f}(item)", f=function), cst.Name("item"))

@@ -91,7 +91,6 @@ from tslint.script.operators.diagnosis import Diagnosis
 _MEMBER = m.Attribute()
 RULE = Rule(code="TS305", name="argument-count", events=(OperatorMismatch, CallMismatch, FormArguments))
 _FORMS = {
-    "fork": "Pass a function as the first argument.",
     "hasattr": "Pass an object and the name of an attribute.",
     "zip": "Pass what the loop goes over.",
     "__getitem__": "Write the index in brackets: `x[i]`.",
@@ -103,7 +102,8 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
     if isinstance(match.event, FormArguments):
         event, least = match.event, match.event.least
         wanted = f"{'exactly' if event.most == least else 'at least'} {least} argument{'' if least == 1 else 's'}"
-        help = _FORMS.get(event.function.rpartition(".")[2], "Pass a value and a type.")
+        usual = "Pass a value and a type." if event.most == least else "Pass a function as the first argument."
+        help = _FORMS.get(event.function.rpartition(".")[2], usual)
         yield match.finding(f"`{event.function}` takes {wanted}, but gets {event.count}", help=help)
         return
     found = match.event.diagnosis

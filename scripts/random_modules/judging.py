@@ -303,12 +303,8 @@ def _unseen(eager: Outcome) -> bool:
     The compiler drops operators whose result is not used. A parameter without annotation whose default is None is an
     undefined tensor for it, and it leaves out None in a list of modules.
     """
-    if (
-        eager.raised in ("RuntimeError", "NotImplementedError", "KeyError", "IndexError")
-        or "values to unpack" in eager.message
-    ):
-        return True
-    return "NoneType" in eager.message
+    kinds = ("RuntimeError", "NotImplementedError", "KeyError", "IndexError")
+    return eager.raised in kinds or "values to unpack" in eager.message or "NoneType" in eager.message
 
 
 def _is_kind_of(name: str, base: str) -> bool:

@@ -58,6 +58,8 @@ ASSERTS_TOTAL = finding(
     "self.more", ("        other = self.more", "        assert total is not None\n        other = self.more")
 )
 WHOLE = finding("x.size(0) + i", ("+ i", "+ float(i)"))
+WHOLE_CALL = finding("x.size(0)", ("(0)", "(1)"))
+CALLED = finding("x.size", ("x.size", "x.shape.__getitem__"))
 PART = finding("x.size(0)", ("x.size(0)", "int(x.size(0))"))
 OUTSIDE = finding("class Net", ("class Net:", "class Net(object):"))
 
@@ -76,6 +78,7 @@ OUTSIDE = finding("class Net", ("class Net:", "class Net(object):"))
         pytest.param([ASSERTS_TOTAL, DECIDES], [False, True], id="a variable that a test may exclude to be None"),
         pytest.param([ASSERTS, DECLARES], [False, True], id="a branch that a constant decides"),
         pytest.param([WHOLE, PART], [False, True], id="a part of its expression"),
+        pytest.param([CALLED, WHOLE_CALL], [True, False], id="a part with which it begins"),
         pytest.param([READS_N, READS_TOTAL, OUTSIDE], [True, True, True], id="no types are changed"),
     ],
 )

@@ -85,7 +85,8 @@ def _inner(found: Sequence[Diagnostic]) -> dict[int, list[int]]:
     type depends on that part.
     """
     inner: dict[int, list[int]] = {}
-    order = sorted(range(len(found)), key=lambda each: (found[each].filename, found[each].start))
+    order = sorted(range(len(found)), key=lambda each: found[each].end, reverse=True)  # of one start, the longest first
+    order.sort(key=lambda each: (found[each].filename, found[each].start))
     for place, number in enumerate(order):
         whole = found[number]
         for other in order[place + 1 :]:

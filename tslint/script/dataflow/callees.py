@@ -85,7 +85,7 @@ def classes(tree: ast.Module) -> list[ast.ClassDef]:
     return [each for each in tree.body if isinstance(each, ast.ClassDef)]
 
 
-def ends_no_loop(tree: ast.Module, name: str) -> bool:
+def raises_no_stop(tree: ast.Module, name: str) -> bool:
     """Return whether a name is a function of the file's top level that neither raises an exception nor asks an
     iterator: a StopIteration from it would end the loop or the ``map`` that calls it.
     """
