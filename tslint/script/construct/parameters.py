@@ -15,6 +15,7 @@ from tslint.script.construct.frame import Frame
 from tslint.script.construct.passed import kind, passed
 from tslint.script.construct.replay import identity
 from tslint.script.construct.sizes import INT_ANNOTATION, sizes
+from tslint.script.dataflow.definitions import defaults_of
 from tslint.util import astwalk
 
 REST, KEYWORDS = PySequence("*", None), PyDict(None)
@@ -36,8 +37,7 @@ def any_arguments(frame: Frame, function: Function) -> dict[str, PyParameter]:
     """Return values that stand for any argument, by the names of a method's parameters without its first one."""
     spec = function.node.args
     names = [*spec.posonlyargs, *spec.args]
-    defaults = dict(zip([a.arg for a in names[len(names) - len(spec.defaults) :]], spec.defaults))
-    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
+    defaults = defaults_of(function.node)
     ints = sizes(function.node, frame.resolve)
     others = passed(frame, function)
     found = {}

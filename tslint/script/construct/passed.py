@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import Instance, PyConst, PyDict, PyExternal, PyFunction, PySequence, PyValue
+from tslint.script.dataflow.definitions import default_of
 from tslint.script.dataflow.scopes import bindings
 from tslint.script.module_classes import is_module_class
 from tslint.util import astwalk
@@ -121,8 +122,4 @@ def _default(scope: ast.AST, name: str) -> ast.expr | None:
     """Return the default of a parameter that a function does not change; None if there is none."""
     if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) or name in astwalk.bound(scope):
         return None
-    spec = scope.args
-    names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
-    defaults = dict(zip(reversed(names), reversed(spec.defaults)))
-    defaults |= {each.arg: value for each, value in zip(spec.kwonlyargs, spec.kw_defaults) if value is not None}
-    return defaults.get(name)
+    return default_of(scope, name)

@@ -65,11 +65,15 @@ class Definitions:
         return name
 
 
+def defaults_of(function: FunctionNode) -> dict[str, ast.expr]:
+    """Return the defaults of a function, by the names of its parameters."""
+    spec = function.args
+    names = [*spec.posonlyargs, *spec.args]
+    pairs = list(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
+    pairs += [(name, default) for name, default in zip(spec.kwonlyargs, spec.kw_defaults) if default is not None]
+    return {name.arg: default for name, default in pairs}
+
+
 def default_of(function: FunctionNode, name: str) -> ast.expr | None:
     """Return a parameter's default; None if it has none."""
-    spec = function.args
-    listed = [*spec.posonlyargs, *spec.args]
-    for argument, default in zip(listed[len(listed) - len(spec.defaults) :], spec.defaults):
-        if argument.arg == name:
-            return default
-    return next((value for each, value in zip(spec.kwonlyargs, spec.kw_defaults) if each.arg == name), None)
+    return defaults_of(function).get(name)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tslint.project.classes import is_abstract
 from tslint.project.definitions import Class, Function
 from tslint.script.annotations import Unreadable
+from tslint.script.dataflow.definitions import defaults_of
 from tslint.script.events.annotation import DefaultWithoutAnnotation
 from tslint.script.events.calls import CallMismatch
 from tslint.script.events.modules import IgnoredVariadic
@@ -20,7 +21,6 @@ from tslint.script.interpreter.defaults import default_type, fits_default
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import has_annotations, is_static, parameters
 from tslint.script.interpreter.operator_calls import operator_mismatch
-from tslint.script.interpreter.overloads import defaults_of
 from tslint.script.interpreter.type_comments import commented_types
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg, Argument, Matched, Mismatch, Schema, match

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.project.definitions import FunctionNode
+from tslint.script.dataflow.definitions import defaults_of
 from tslint.script.events.annotation import BrokenOverload
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import parameters, whole_function
@@ -35,14 +35,6 @@ def broken_overload(em: Emitter) -> BrokenOverload | None:
     for place, said, parameter, problem in _problems(em):
         return BrokenOverload(place, said, name=node.name, parameter=parameter, problem=problem)
     return None
-
-
-def defaults_of(node: FunctionNode) -> dict[str, ast.expr]:
-    """Return the defaults of a function, by the names of its parameters."""
-    names = [*node.args.posonlyargs, *node.args.args]
-    pairs = list(zip(names[len(names) - len(node.args.defaults) :], node.args.defaults))
-    pairs += [(name, default) for name, default in zip(node.args.kwonlyargs, node.args.kw_defaults) if default]
-    return {name.arg: default for name, default in pairs}
 
 
 def _problems(em: Emitter) -> Iterator[tuple[ast.AST, str, str, str]]:
