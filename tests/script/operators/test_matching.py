@@ -75,6 +75,14 @@ def test_random_calls_have_the_compilers_verdict_result_and_message(seed: int) -
     assert wrong == [], f"{len(wrong)} of 1500"
 
 
+@pytest.mark.parametrize("types", [(TENSOR, INFERRED_TENSOR), (INFERRED_TENSOR, TENSOR)])
+def test_a_message_does_not_depend_on_earlier_calls(types: tuple[Type, Type]) -> None:
+    for type_ in types:
+        found = match(schemas("aten::capitalize"), [Arg(type_)])
+        assert isinstance(found, Mismatch)
+        assert f"instead found type '{type_}'" in found.message
+
+
 IMPLICIT: list[tuple[Type, Type]] = [
     (actual, formal)
     for formal in (INT, FLOAT, NUMBER, TENSOR, STRING, ListType(INT), ListType(FLOAT))

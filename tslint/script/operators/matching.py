@@ -32,6 +32,7 @@ from tslint.script.types import (
     convertible,
     has_unknowns,
     has_variables,
+    is_inferred,
     is_of_code,
     is_subtype,
 )
@@ -122,7 +123,9 @@ def match(
     # The same calls occur again and again, in every block of a network, so results are cached. Schemas are compared by
     # identity, because hashing one takes as long as matching it. The cache keeps the schemas alive, so that their ids
     # stay unique.
-    key = (tuple(map(id, schemas)), tuple(arguments), self_type)
+    # A Tensor and an inferred one are equal, but the compiler prints them differently.
+    inferred = tuple(each.type is not None and is_inferred(each.type) for each in given)
+    key = (tuple(map(id, schemas)), tuple(arguments), self_type, inferred)
     known = _known.get(key)
     if known is None:
         if len(_known) >= _MOST_KNOWN:
