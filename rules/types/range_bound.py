@@ -94,6 +94,11 @@ def check(match: Match[RangeBound]) -> Iterator[Finding]:
         maybe = parameter.default is not None and match.code(parameter.default) == "None"
         written = annotation_in(fix) or f"{name}: {'Optional[int] = None' if maybe else 'int'}"
         help = f"Annotate it: `{written}`."
+    elif not isinstance(bound, cst.BaseExpression):  # an argument after a star
+        message, help = (
+            f"`range` takes ints, but {match.quote(bound)} passes {a(type_)}",
+            "Write each bound out as an int.",
+        )
     else:
         kind = "may be a float" if type_ == NUMBER else f"is {a(type_)}"
         message = f"`range` takes ints, but {match.quote(bound)} {kind}"

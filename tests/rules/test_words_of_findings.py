@@ -277,6 +277,12 @@ CASES = {
         "`n` has no annotation, so `n + 1` is a Tensor, and `range` takes ints",
         "Annotate it: `n: int`.",
     ),
+    "a bound after a star": (
+        function("x: torch.Tensor)", "range(*(x,))", "return x"),
+        "TS325",
+        "`range` takes ints, but `*(x,)` passes a Tensor",
+        "Write each bound out as an int.",
+    ),
     "an index from the end": (
         module("self.layers = nn.ModuleList([nn.ReLU()])", "return self.layers[-(x.dim() + 1)](x)"),
         "TS401",
