@@ -49,6 +49,7 @@ PRUNED = "`mask is not None` is always true in TorchScript: the parameter is not
 TRACES = "import a\n\ntorch.jit.trace(a.Net(), torch.rand(1))\n"
 SCRIPTS = "import a\n\ntorch.jit.script(a.Net())\n"
 HELPER = "def helper(x):\n    return x.numpy()\n"
+VIEWS = "def helper(x, n):\n    return x.view(n, -1) if n else x\n"
 USES = "from a import helper\n\n\nclass {0}(nn.Module):\n    def forward(self, x):\n        return {1}\n"
 MODED = (
     "class Moded:\n    @property\n    def mode(self) -> int:\n        return self.kept\n\n\n"
@@ -139,6 +140,22 @@ PROJECTS = {
     "one file traces the module, and another one scripts it": (
         {"a": TRIES, "b": TRACES, "c": SCRIPTS},
         [("a", 7, "error", "`try` cannot be compiled: TorchScript has no exception handling")],
+    ),
+    "every file passes an int": (
+        {"a": VIEWS, "b": USES.format("First", "helper(x, 1)"), "c": USES.format("Second", "helper(x, 2)")},
+        [
+            ("a", 5, "error", "`n` has no annotation, so it is a Tensor, but `First.forward` passes an int"),
+            ("b", 10, "error", "`n` of `helper` has no annotation, so it is a Tensor, but gets an int"),
+            ("c", 10, "error", "`n` of `helper` has no annotation, so it is a Tensor, but gets an int"),
+        ],
+    ),
+    "another file passes a Tensor": (
+        {"a": VIEWS, "b": USES.format("First", "helper(x, 1)"), "c": USES.format("Second", "helper(x, x)")},
+        [("b", 10, "error", "`n` of `helper` has no annotation, so it is a Tensor, but gets an int")],
+    ),
+    "a module that is compiled by itself gets a Tensor": (
+        {"a": TESTS_NONE, "b": CALLS.format("3")},
+        [("b", 14, "error", "`mask` of `forward` has no annotation, so it is a Tensor, but gets an int")],
     ),
     "two files reach a function": (
         {"a": HELPER, "b": USES.format("First", "helper(x)"), "c": USES.format("Second", "helper(x)")},

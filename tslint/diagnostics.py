@@ -114,6 +114,8 @@ class Fix:
         settled: a name on whose value the fix relies: no other file may set it, or define it in a class.
         unset: attributes on whose values the fix relies: no other file may set or change them on an instance.
         assumes: a clause that says what ``Risk.ASSUMES`` means for this fix; empty if its general words fit.
+        annotates: a parameter of this file, ``Net.step.size``, which the compiler takes for a Tensor, and to which the
+            fix gives another type.
     """
 
     applicability: Applicability
@@ -126,6 +128,7 @@ class Fix:
     settled: str = ""
     unset: tuple[str, ...] = ()
     assumes: str = ""
+    annotates: str = ""
 
     @property
     def caution(self) -> str:
@@ -175,6 +178,8 @@ class Diagnostic:
         mistake: the position of the mistake behind the finding; of all findings with the same position here, only the
             most severe one is shown.
         condition: in which constructions it occurs, as at the end of the message; None if it occurs in all.
+        rests_on: the parameters without annotation, ``Net.step.size``, from which its code is computed: it may
+            disappear when one of them is annotated.
     """
 
     code: str
@@ -192,6 +197,7 @@ class Diagnostic:
     cell: int | None = None
     mistake: Position | None = None
     condition: str | None = None
+    rests_on: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:

@@ -3,7 +3,8 @@
 ## What it does
 
 Finds calls that pass an `int`, a list, a tuple … for a parameter that its function does not annotate, in code that
-`torch.jit.script` compiles. Also finds `__setstate__` without annotations in a class without `__getstate__`.
+`torch.jit.script` compiles. If the function is in another file, its parameter is reported there as well. Also finds
+`__setstate__` without annotations in a class without `__getstate__`.
 
 ## Why TorchScript rejects it
 
@@ -56,9 +57,10 @@ inputs = (torch.rand(6),)
 
 The fix annotates the parameter. This is *safe* if the body, the default and every call in the file agree on the type:
 Python ignores annotations. It is *unsafe* if only the body shows the type, or if the type of an argument is not known:
-compiled code rejects other types. There is no fix if the uses contradict each other, if nothing shows a type, if the
-docstring names other types, or if the function is in another file. There is also no fix if the function has another
-error that no fix removes, such as a closure.
+compiled code rejects other types. There is no fix if the uses contradict each other, if nothing shows a type, or if the
+docstring names other types. There is also no fix if the function has another error that no fix removes, such as a
+closure. If the function is in another file, the finding about the parameter has the fix, and that about the call has
+none.
 
 If a Tensor that may be None is passed under a test such as `if self.bias is not None:`, the fix assigns `self.bias` to
 a variable, asserts that it is not None, and passes it. This is *unsafe*: Python may raise another exception.
@@ -77,6 +79,7 @@ function into the caller's class, as a method that calls `self.dropout`. The cal
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 import libcst as cst
@@ -98,55 +101,88 @@ from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.script.dataflow.nones import is_guarded
 from tslint.script.events.annotation import StateWithoutType
-from tslint.script.events.calls import CallMismatch
+from tslint.script.events.calls import CalledFromOtherFile, CallMismatch
 from tslint.script.types import GENERATED, NONE, NUMBER, TENSOR, ClassType, OptionalType, Type, holds, walk
 
-RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch, StateWithoutType))
+RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch, CalledFromOtherFile, StateWithoutType))
 
 
-def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
-    """Report the call, with a fix that annotates the parameter."""
-    if isinstance(match.event, StateWithoutType):
+def check(match: Match[CallMismatch | CalledFromOtherFile | StateWithoutType]) -> Iterator[Finding]:
+    """Report the call, and the parameter if it is in another file, with a fix that annotates the parameter."""
+    event = match.event
+    if isinstance(event, StateWithoutType):
         yield match.finding(
             "`__setstate__` has no annotations, and there is no `__getstate__` to take its type from",
             help="Annotate its parameter, or write and export `__getstate__` as well.",
         )
-        return
-    found = match.event.diagnosis
-    function, node = match.event.function, match.node
-    if found.what != "unannotated" or not isinstance(function, Function):
-        return
-    name, type_ = found.parameter, str(found.actual)
-    wanted = type_
-    if found.actual == NONE and tested_for_none(function.node, name):
-        wanted = "Optional[Tensor]"
-    elif constant_default(function.node, name) == "None" and not holds(found.actual, NONE):
-        wanted = f"Optional[{type_}]"
-    of_module = any(isinstance(part, ClassType) and part.kind == "module" for part in walk(found.actual))
-    written = (
-        None if "__torch__" in type_ or (wanted == type_ and holds(found.actual, NONE)) else spelled(match, wanted)
-    )
-    fix = _certain(match, function, name, found.actual)
-    if fix is None and written is not None:
-        fix = _annotated(match, function, name, type_)
-    # The annotation of the fix also accepts the default and the arguments of other calls.
-    spelling = annotation_in(fix) or (f"{name}: {code(written[0])}" if written is not None else "")
-    help = _help(function, name, found.actual, spelling, optional=wanted == str(NONE))
+    elif isinstance(event, CalledFromOtherFile):
+        fix, help = _annotation(match, event.function, event.name, event.actual, event.call)
+        if not _is_module(event.actual):
+            yield match.finding(
+                f"`{event.name}` has no annotation, so it is a Tensor, but `{event.caller.name}` passes"
+                f" {a(event.actual)}",
+                help=help,
+                fix=fix,
+            )
+    elif event.diagnosis.what == "unannotated" and isinstance(event.function, Function):
+        yield _of_call(match, event.function, event.diagnosis.parameter, event.diagnosis.actual)
+
+
+def _of_call(match: Match, function: Function, name: str, type_: Type) -> Finding:
+    """Return the finding about a call.
+
+    Args:
+        match: the call.
+        function: the called function.
+        name: its parameter.
+        type_: the type of the argument.
+    """
+    node = match.node
+    certain = _certain(match, function, name, type_)
+    fix, help = _annotation(match, function, name, type_, match.event.node, certain)
     made = function.name == "__init__"
-    if of_module:
+    if _is_module(type_):
         rest = "and pass its result" if made else f"or make `{function.name}` a method"
         help = f"TorchScript cannot pass modules: call the module in the caller, {rest}."
         fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
     fix = least_risky(as_none_test(match, node, function), fix)
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
-    yield Finding(
-        f"`{name}` of `{function.qualname if made else function.name}` has no annotation, so it is a Tensor, but gets"
-        f" {'a module' if of_module else a(found.actual)}",
-        help,
-        fix,
-        start,
-        end,
+    called = function.qualname if made else function.name
+    given = "a module" if _is_module(type_) else a(type_)
+    return Finding(
+        f"`{name}` of `{called}` has no annotation, so it is a Tensor, but gets {given}", help, fix, start, end
     )
+
+
+def _is_module(type_: Type) -> bool:
+    return any(isinstance(part, ClassType) and part.kind == "module" for part in walk(type_))
+
+
+def _annotation(
+    match: Match, function: Function, name: str, type_: Type, call: ast.AST, fix: Fix | None = None
+) -> tuple[Fix | None, str]:
+    """Return the fix that annotates a parameter, or the given one, and the help.
+
+    Args:
+        match: a match in the file that the fix changes.
+        function: has the parameter.
+        name: the parameter.
+        type_: the type of the argument.
+        call: the call, if its arguments are known.
+        fix: a better fix.
+    """
+    wanted = str(type_)
+    if type_ == NONE and tested_for_none(function.node, name):
+        wanted = "Optional[Tensor]"
+    elif constant_default(function.node, name) == "None" and not holds(type_, NONE):
+        wanted = f"Optional[{type_}]"
+    no_type = "__torch__" in wanted or (wanted == str(type_) and holds(type_, NONE))
+    written = None if no_type else spelled(match, wanted)
+    if fix is None and written is not None:
+        fix = _annotated(match, function, name, str(type_), call)
+    # The annotation of the fix also accepts the default and the arguments of other calls.
+    spelling = annotation_in(fix) or (f"{name}: {code(written[0])}" if written is not None else "")
+    return fix, _help(function, name, type_, spelling, optional=wanted == str(NONE))
 
 
 def _help(function: Function, name: str, type_: Type, spelling: str, *, optional: bool) -> str:
@@ -183,14 +219,14 @@ def _certain(match: Match, function: Function, name: str, type_: Type) -> Fix | 
     return without_none_fix(match, match.libcst(guarded[0]), type_) if len(guarded) == 1 else None
 
 
-def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix | None:
+def _annotated(match: Match, function: Function, name: str, type_: str, call: ast.AST) -> Fix | None:
     spec = function.node.args
     arguments = [argument for argument in (*spec.args, *spec.kwonlyargs) if argument.arg == name]
     if function.module.source.path != match.source.path or not arguments:
         return None
     known: dict[int, str] = {}
-    if isinstance(match.node, cst.Call):
-        passed = arguments_for(function.node, name, match.model(match.node))
+    if isinstance(call, ast.Call):
+        passed = arguments_for(function.node, name, call)
         known = {id(value): type_ for value in passed}
     fix = annotate_parameter(match, match.libcst(arguments[0]), known=known)
     found = inferred(match.file.tree, function.node, name, known)

@@ -125,7 +125,7 @@ def test_what_cannot_be_made_to_pass_keeps_the_fixes_that_change_nothing(folder:
 
 
 def test_a_package_and_its_files_are_fixed_together(folder: Folder) -> None:
-    tools = "import torch\n\n\ndef total(x):\n    out = []\n    out.append(1)\n    return x * len(out)\n"
+    tools = "import torch\n\n\ndef total(x, n):\n    out = []\n    out.append(1)\n    return x * len(out) * n\n"
     root = folder(
         {
             "pkg/__init__.py": "",
@@ -134,7 +134,7 @@ def test_a_package_and_its_files_are_fixed_together(folder: Folder) -> None:
             "        out = []\n        out.append(1)\n        return x * len(out)\n",
             "pkg/net.py": NET.replace("import torch\n", "import torch\nfrom .tools import total\n")
             .replace("self.fc(", "self.fc(total(")
-            .replace("(3))) *", "(3)))) *")
+            .replace("(3))) *", "(3)), 2)) *")
             .replace("class", "from .other import Other  # not a part of Net\n\n\nclass"),
             "pkg/data.txt": "beside the module",
         }
@@ -147,6 +147,7 @@ def test_a_package_and_its_files_are_fixed_together(folder: Folder) -> None:
     assert (status, target["verdict"]) == (0, "pass"), target
     assert {Path(file).name for file in target["files"]} == {"net.py", "tools.py"}
     assert "out: List[int] = []" in (root / "pkg" / "tools.py").read_text()
+    assert "def total(x, n: int):" in (root / "pkg" / "tools.py").read_text()
     assert "out: List[int] = []" in net.read_text()
     # Only files that are part of the target's code have changed.
     assert (root / "pkg" / "other.py").read_text() == other

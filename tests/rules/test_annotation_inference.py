@@ -110,6 +110,19 @@ TYPES = [
     ("(x, p):\n    assert isinstance(p, float)\n    return x * p", "", "float", False),
     ("(x, p):\n    if isinstance(p, int):\n        x = x + p\n    return x", "", None, False),
     ("(x, p):\n    assert isinstance(p, int) or p is None\n    return x", "", None, False),
+    # If its type is tested, only calls show it.
+    ("(x, p):\n    return x if isinstance(p, int) else -x", "def g(x):\n    return f(x, 3)", "int", True),
+    ("(x, p):\n    return x if isinstance(p, int) else -x", "def g(x):\n    return f(x, 3) + f(x, 'a')", None, False),
+    ("(x, p):\n    return x if isinstance(p, str) else x[:p]", "", None, False),
+    # A guess does not confirm itself.
+    ("(x, p):\n    return x if p & (p - 1) else -x", "", None, False),
+    # The compiler passes a tuple of ints as a list.
+    (
+        "(x, w, p):\n    return F.conv2d(x, w, stride=p)",
+        "def g(x, w):\n    return f(x, w, (1, 2))",
+        "Tuple[int, int]",
+        True,
+    ),
     # A variable that gets its value has the same type.
     ("(x, m, p):\n    if x.dim() > 1:\n        m = p\n    return x.masked_fill(m, 0.0)", "", "Tensor", False),
     ("(x, p):\n    n = p\n    return x[:n]", "", "int", False),
@@ -547,7 +560,8 @@ class Loss(nn.Module):
 
 
 @pytest.mark.parametrize(
-    ("before", "annotation"), [("dims = 1", "dims: Optional[int] = None"), ("dims = (0, 2)", "dims=None")]
+    ("before", "annotation"),
+    [("dims = 1", "dims: Optional[int] = None"), ("dims = (0, 2)", "dims: Optional[Tuple[int, int]] = None")],
 )
 def test_calls_in_other_files_are_considered(tmp_path: Path, before: str, annotation: str) -> None:
     (tmp_path / "loss.py").write_text(LOSS, encoding="utf-8")

@@ -261,11 +261,14 @@ def useless(
     failures = Failures(report, shallow=shallow) if waiting else None
     while failures and waiting:
         places, bypassed = _places(wanted.values()), _bypassed(wanted.values())
+        annotated = {(each.filename, each.fix.annotates) for each in wanted.values() if each.fix and each.fix.annotates}
         left = [
             each
             for each in report.diagnostics
             if id(each) not in wanted and id(each) not in later_ones and not _is_in(places, each)
             if bypassed.isdisjoint((step.filename, step.name) for step in each.compiled_via)
+            # Whether it disappears with the annotation is only known in the next round.
+            if annotated.isdisjoint((each.filename, name) for name in each.rests_on)
         ]
         failing = failures.obstacles(left)
         blocked = {}

@@ -138,6 +138,7 @@ class _Work:
 
     def done(self) -> Findings:
         """Return the findings, and the files that were read to find them."""
+        from tslint.script.callee_files import parameters_in_other_files
         from tslint.script.eager_failures import fails_in_python
         from tslint.script.evidence import claim, evidence
 
@@ -160,6 +161,7 @@ class _Work:
         of_packages = _of_packages(model, project, found, self.checked, refuses)
         scripted = _with_certainty(list(model.all_events()), refuses)
         scripted = [event for event in scripted if not fails_in_python(model, event)]
+        scripted += parameters_in_other_files(model, scripted)
         for path, events in _by_file([*scripted, *of_packages, *traced]).items():
             if self._is_reported(path, found):
                 origins: dict[FindingKey, Event] = {}

@@ -277,12 +277,21 @@ def _rule_findings(
             fix and sound(match.file.source, match.file.tree, in_own_quotes(match.file.source.text, tidied(fix))),
             mistake=finding.mistake,
             condition=event.condition,
+            rests_on=_rests_on(event) if _refuses(rule) and not is_untyped(event) else (),
         )
 
 
 def _refuses(rule: Rule) -> bool:
     """Return whether the compiler stops at the findings of a rule."""
     return rule.stage is Stage.SCRIPT and rule.code.startswith(REFUSED) and rule.severity is not Severity.INFO
+
+
+def _rests_on(event: Event) -> tuple[str, ...]:
+    """Return the parameters without annotation on whose types an event depends."""
+    from tslint.script.dataflow.rests_on import rests_on
+
+    function = event.unit.function if event.unit is not None else None
+    return rests_on(function.module.tree, function.node, event.node) if function is not None else ()
 
 
 def _path(unit: Unit | None) -> tuple[CallStep, ...]:

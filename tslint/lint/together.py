@@ -64,6 +64,9 @@ def _confirmed(finding: Diagnostic, claim: Claim, known: Evidence) -> Diagnostic
     """Return a finding, changed to what all groups together show; None if it is not valid."""
     if claim.uncalled and claim.receiver in known.excused.get(claim.event, ()):
         return None
+    if claim.parameter:
+        names = {f"{claim.receiver}.*", f"{claim.receiver}.{claim.parameter}"}
+        return finding if names.isdisjoint(known.accepted.get(claim.event[0], ())) else None
     of_some = len(known.seen.get(claim.event, ())) < len(known.classes.get(claim.event[0], ()))
     if (claim.dropped and of_some) or claim.attribute in known.inherited.get(claim.receiver, ()):
         return None

@@ -19,6 +19,9 @@ def closure_value(function: Function, node: ast.expr) -> Definition | None:
     while isinstance(root, ast.Attribute):
         root = root.value
     outer = function.outer
+    captured = dict(function.captured)
+    if outer is not None and isinstance(node, ast.Name) and node.id in captured:
+        return GlobalValue(outer.module, node.id, captured[node.id])
     while outer is not None and isinstance(root, ast.Name):
         found = _bound(outer, root.id)
         if found is not None:
@@ -36,14 +39,29 @@ def nested_functions(outer: Function) -> Iterator[Function]:
             yield from nested_functions(inner)
 
 
-def returned_function(outer: Function) -> Function | None:
-    """Return the nested function that each call of a function returns; None if that is not certain."""
+def returned_function(outer: Function, call: ast.Call) -> Function | None:
+    """Return the nested function that a call of a function returns, with the constants that the call passes; None if
+    not each call returns it.
+    """
     returns = [each for each in _statements(outer.node) if isinstance(each, ast.Return)]
     only = returns[0].value if len(returns) == 1 and returns[0] is outer.node.body[-1] else None
     if not isinstance(outer.node, ast.FunctionDef) or outer.node.decorator_list or not isinstance(only, ast.Name):
         return None
     found = _bound(outer, only.id)
-    return found if isinstance(found, Function) and not found.node.decorator_list else None
+    if not isinstance(found, Function) or found.node.decorator_list:
+        return None
+    return outer.module.function(found.node, None, f"{outer.qualname}.<locals>.", outer, tuple(_captured(outer, call)))
+
+
+def _captured(outer: Function, call: ast.Call) -> Iterator[tuple[str, ast.Constant]]:
+    """Yield the parameters of a function that nothing binds again, with the constants that a call passes for them."""
+    spec = outer.node.args
+    names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
+    given = [*zip(names, call.args), *((each.arg, each.value) for each in call.keywords if each.arg is not None)]
+    shared = {name for each in astwalk.of_kind(outer.node, ast.Nonlocal) for name in each.names}
+    for name, value in given:
+        if isinstance(value, ast.Constant) and name not in shared and name not in _binding(outer.node):
+            yield name, value
 
 
 def script_calls(outer: Function) -> Iterator[tuple[ast.Call, Definition | None]]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 from tslint.project.bindings import Binding, bound
 from tslint.project.place import package_above
@@ -21,6 +22,7 @@ _GLOBAL = re.compile(r"global[\s\\]")
 _SCRIPT = re.compile(r"(?<![A-Za-z])script(?![a-z])")
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+Captured: TypeAlias = tuple[tuple[str, ast.Constant], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +32,7 @@ class Function:
     Args:
         owner: the class whose body contains it.
         outer: the function that contains it, if it is a closure.
+        captured: the constants that the call of ``outer`` which made the closure passes, by parameter.
     """
 
     module: Module
@@ -37,6 +40,7 @@ class Function:
     qualname: str
     owner: Class | None = None
     outer: Function | None = None
+    captured: Captured = ()
 
     @property
     def name(self) -> str:
@@ -130,7 +134,7 @@ class Module:
         self.tree = tree
         self.name = name
         self.package = package
-        self._functions: dict[int, Function] = {}
+        self._functions: dict[tuple[object, ...], Function] = {}
         self._classes: dict[int, Class] = {}
 
     @property
@@ -216,13 +220,15 @@ class Module:
         owner: Class | None = None,
         prefix: str = "",
         outer: Function | None = None,
+        captured: Captured = (),
     ) -> Function:
-        """Return the record of a function node; each node has only one."""
-        if id(node) not in self._functions:
+        """Return the record of a function node; each node has only one for the same captured constants."""
+        key = id(node), *((name, type(each.value), each.value) for name, each in captured)
+        if key not in self._functions:
             scope = f"{owner.qualname}." if owner else prefix
             outer = outer or (owner.outer if owner is not None else None)
-            self._functions[id(node)] = Function(self, node, scope + node.name, owner, outer)
-        return self._functions[id(node)]
+            self._functions[key] = Function(self, node, scope + node.name, owner, outer, captured)
+        return self._functions[key]
 
     def class_(self, node: ast.ClassDef, outer: Function | None = None) -> Class:
         """Return the record of a class node; each node has only one."""

@@ -299,7 +299,7 @@ class Project:
             return None
         found = self.resolve_expression(module, named, depth + 1)
         if isinstance(value, ast.Call):
-            return returned_function(found) if isinstance(found, Function) else None
+            return returned_function(found, value) if isinstance(found, Function) else None
         return found if isinstance(found, (Class, Function, External, ModuleRef)) else None
 
     def _from_import(self, module: Module, binding: Binding, name: str, depth: int) -> Definition:

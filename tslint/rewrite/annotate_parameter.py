@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import libcst as cst
 
@@ -15,6 +16,7 @@ from tslint.rulekit.template import code
 from tslint.script.dataflow import inferred_parameters
 from tslint.script.dataflow.docstrings import plain_types
 from tslint.script.dataflow.parameters import Inferred
+from tslint.script.dataflow.rests_on import parameter_name
 from tslint.script.type_text import TypeText, parsed
 
 _ANNOTATED = re.compile(r"Annotate `([^`]+)`.*")
@@ -55,8 +57,9 @@ def annotate_parameter(
         more = _alike(match, function, argument, found)
         return (*imports, *match.replace(argument, annotated(argument, type_)), *more)
 
+    retyped = parameter_name(match.file.tree, match.model(function), name) if "Tensor" not in found.type else ""
     if found.confirmed and not found.handed:
-        return safe(f"Annotate {text}", edits)
+        return replace(safe(f"Annotate {text}", edits), annotates=retyped)
     risks: tuple[Risk, ...] = (Risk.REFUSES,)
     if found.converts or parsed(found.type).name == "Tuple":  # compiled code would also convert a passed Tensor
         risks = (*risks, Risk.DIFFERS)
@@ -64,7 +67,7 @@ def annotate_parameter(
     words, assumes = f"Annotate {text}", f"nothing in this file confirms the type of `{name}`"
     if shown:
         words, assumes = f"{words}, {_SHOWN}", "not every call is known to pass this type"
-    fix = unsafe(words, edits, risks=risks, assumes=assumes)
+    fix = replace(unsafe(words, edits, risks=risks, assumes=assumes), annotates=retyped)
     return for_a_person(fix) if found.handed else fix
 
 

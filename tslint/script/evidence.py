@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tslint.project.definitions import Class
+from tslint.script.callee_files import accepted, rejected_calls
 from tslint.script.events import Event
+from tslint.script.events.calls import CalledFromOtherFile
 from tslint.script.hazards.passed_on import given_by_python
 from tslint.script.model import FROM_PYTHON, Model, drops_if_some, never_set
 from tslint.script.scope import Unit
@@ -31,12 +33,14 @@ class Evidence:
         excused: by event about a parameter, the classes for which only compiled code passes the argument, and the value
             does not come from Python.
         inherited: by class, the attributes and methods of its subclasses that its own body and bases do not define.
+        accepted: by the row of a function, its parameters that may get a Tensor, ``pkg.Net.x``; ``pkg.Net.*`` for all.
     """
 
     classes: dict[int, set[str]] = field(default_factory=dict)
     seen: dict[EventKey, set[str]] = field(default_factory=dict)
     excused: dict[EventKey, set[str]] = field(default_factory=dict)
     inherited: dict[str, set[str]] = field(default_factory=dict)
+    accepted: dict[int, set[str]] = field(default_factory=dict)
 
     def add(self, other: Evidence) -> None:
         """Add the evidence of another run."""
@@ -66,6 +70,7 @@ class Claim(NamedTuple):
         dropped: whether the finding is left out if the function is compiled for another class without the event.
         attribute: if a class that inherits from ``receiver`` has this attribute, the finding is left out; empty if
             there is no such condition.
+        parameter: the parameter that gets no Tensor, if the finding is only valid if no call passes one.
     """
 
     event: EventKey
@@ -74,6 +79,7 @@ class Claim(NamedTuple):
     uncalled: bool = False
     dropped: bool = False
     attribute: str = ""
+    parameter: str = ""
 
     @classmethod
     def of(cls, data: list[Any]) -> Claim:
@@ -89,10 +95,14 @@ def evidence(model: Model, wanted: Callable[[Path], bool]) -> dict[Path, Evidenc
         wanted: returns whether a file is wanted.
     """
     found: dict[Path, Evidence] = {}
+    rejected = rejected_calls(model)
     for key, unit in model.units.items():
         path = unit.function.module.source.path
         if wanted(path) and (unit.receiver is None or model.built.origin(unit.receiver) is None):
-            _add_unit(found.setdefault(path, Evidence()), model, unit, model.events.get(key, ()))
+            known = found.setdefault(path, Evidence())
+            _add_unit(known, model, unit, model.events.get(key, ()))
+            names = (f"{_name(unit.receiver)}.{name}" for name in accepted(unit, rejected))
+            known.accepted.setdefault(unit.function.node.lineno, set()).update(names)
     for root in model.roots:
         _add_inherited(found, model, root, wanted)
     return found
@@ -126,6 +136,8 @@ def claim(model: Model, event: Event) -> Claim | None:
     unit = event.unit
     if unit is None or (unit.receiver is not None and model.built.origin(unit.receiver) is not None):
         return None
+    if isinstance(event, CalledFromOtherFile):
+        return Claim(_event_key(event, unit), _name(unit.receiver), "", parameter=event.name)
     uncalled = isinstance(event, FROM_PYTHON) and all(reach.caller is None for reach in unit.reached)
     absent = never_set(event)
     if not uncalled and not absent and (unit.receiver is None or (event.condition is not None and not event.certain)):

@@ -29,6 +29,14 @@ CASES = {
     "by name": ("n", "self.n = n\n        self.fc = nn.Linear(3, out_features=n)", "call-mismatch"),
     "in a ModuleList": ("n", "self.n = n\n        self.fc = nn.ModuleList([nn.BatchNorm1d(n)])", "call-mismatch"),
     "half of it": ("n", "self.n = n // 2\n        self.fc = nn.Linear(n, 3)", "call-mismatch"),
+    "in a computed size": ("n", "self.n = n\n        self.fc = nn.Linear(n // 2 * 2, 3)", "call-mismatch"),
+    "a number that a type test shows": ("n", "self.n = n * 2 if isinstance(n, int) else n", "call-mismatch?"),
+    "in both branches": (
+        "n",
+        "self.n = n\n        if n > 3:\n            self.fc = nn.Linear(n, 3)\n        else:\n"
+        "            self.fc = nn.Linear(3, n)",
+        "call-mismatch",
+    ),
     "half of an annotated one": ("n: int", "self.n = n // 2 + 1", "call-mismatch"),
     "a part of a default": ("n=4", "self.n = n * 2", "call-mismatch?"),
     "a float": ("n: int", "self.n = n / 2", "call-mismatch"),
@@ -50,6 +58,15 @@ def test_a_size_is_an_int(name: str) -> None:
     text = TEXT.format(parameter=parameter, body=body)
     assert not the_compiler()(HEAD + text).ok
     assert kinds(text) == [kind]
+
+
+def test_a_size_that_the_constructor_of_the_base_takes() -> None:
+    base = "class Base(nn.Module):\n    def __init__(self, k):\n        super().__init__()\n"
+    base += "        self.w = nn.Parameter(torch.ones(k, 3))\n\n\nclass Net("
+    text = TEXT.format(parameter="n", body="self.n = n").replace("super().__init__()", "super().__init__(n)")
+    text = text.replace("class Net(nn.Module", base + "Base")
+    assert not the_compiler()(HEAD + text).ok
+    assert kinds(text) == ["call-mismatch"]
 
 
 @pytest.mark.parametrize("name", OPEN)

@@ -25,6 +25,13 @@ def times(n):
 pair = times(2)
 
 
+def handled(size):
+    if isinstance(size, int):
+        return (size, size)
+    elif isinstance(size, list):
+        return (size[0], size[1])
+
+
 def number(size):
     return 0 if size == "same" else size
 
@@ -77,6 +84,12 @@ CASES = {
         "return self.act(x)",
         "",
     ),
+    "as many as the closure says": (
+        "self.size = pair(3)",
+        "size = self.size\n        if x.sum() > 0:\n            size = (1, 2, 3)\n        return x + size[0]",
+        "variable-retyped",
+    ),
+    "a function that does not handle everything": ("self.size = handled(size)", SUM, ""),
     "a number is not iterable": ("self.size = pair(number(size))", SUM, ""),
 }
 

@@ -53,9 +53,9 @@ def _step(value: Any) -> CallStep:
 def _fix(value: Any) -> Fix | None:
     if value is None:
         return None
-    applicability, message, edits, last_resort, risks, absent, bypasses, settled, unset, assumes = value
+    applicability, message, edits, last_resort, risks, absent, bypasses, settled, unset, *words = value
     written, risks = tuple(_edit(each) for each in edits), tuple(map(Risk, risks))
-    names = absent, bypasses, settled, tuple(unset), assumes
+    names = absent, bypasses, settled, tuple(unset), *words
     return Fix(Applicability(applicability), message, written, last_resort, risks, *names)
 
 
@@ -73,7 +73,7 @@ def unpacked(found: list[Any]) -> list[Diagnostic]:
     result = []
     for each in found:
         code, name, severity, stage, message, filename, start, end, via, help, compiler, fix, cell, *rest = each
-        mistake, condition = rest
+        mistake, condition, rests_on = rest
         path = []
         for step in via:
             # Thousands of findings share a few call paths.
@@ -99,6 +99,7 @@ def unpacked(found: list[Any]) -> list[Diagnostic]:
                 cell,
                 mistake and _position(mistake),
                 condition,
+                tuple(rests_on),
             )
         )
     return result

@@ -11,7 +11,17 @@ from dataclasses import replace
 from typing import Any
 
 from tslint.script.assumptions import NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
-from tslint.script.attributes import PY_UNKNOWN, Attribute, PyChoice, PyConst, PyDict, PyParameter, PySequence, PyValue
+from tslint.script.attributes import (
+    PY_UNKNOWN,
+    Attribute,
+    PyChoice,
+    PyConst,
+    PyDict,
+    PyKind,
+    PyParameter,
+    PySequence,
+    PyValue,
+)
 from tslint.script.construct.arithmetic import fold, python_type
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, none_ness, truth, type_test
@@ -272,13 +282,23 @@ def narrow(variables: dict[str, PyValue], test: ast.expr, holds: bool) -> None:
     elif isinstance(test, ast.Call) and astwalk.is_name(test.func, "isinstance") and len(test.args) == 2:
         kinds = test.args[1]
         _keep(variables, test.args[0], lambda leaf: type_test(leaf, kinds) in (None, holds))
-        value = variables.get(test.args[0].id) if isinstance(test.args[0], ast.Name) else None
-        if holds and isinstance(value, PyParameter) and _is_expected_otherwise(value, kinds):
-            variables[test.args[0].id] = PY_UNKNOWN  # type: ignore[attr-defined]
+        name = test.args[0].id if isinstance(test.args[0], ast.Name) else ""
+        value = variables.get(name)
+        if holds and (value is PY_UNKNOWN or isinstance(value, PyParameter)):
+            variables[name] = _of_kind(value, kinds)
     elif isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)) and len(test.ops) == 1:
         if isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None:
             wanted = holds is isinstance(test.ops[0], ast.Is)
             _keep(variables, test.left, lambda leaf: none_ness(leaf) in (None, wanted))
+
+
+def _of_kind(value: PyValue, kinds: ast.expr) -> PyValue:
+    """Return what an unknown value or a parameter is if it is an instance of the types of an ``isinstance`` test."""
+    parameter = value if isinstance(value, PyParameter) else None
+    if parameter is not None and _is_expected_otherwise(parameter, kinds):
+        return PY_UNKNOWN
+    flag = parameter is not None and _is_flag(parameter)  # True is an instance of int
+    return PyKind(kinds.id) if isinstance(kinds, ast.Name) and kinds.id in _EXAMPLES and not flag else value
 
 
 def _is_expected_otherwise(value: PyParameter, kinds: ast.expr) -> bool:

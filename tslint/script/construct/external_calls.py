@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from tslint.script.assumptions import Assumptions
 from tslint.script.attributes import (
+    MOST_ITEMS,
     PY_UNKNOWN,
     Instance,
     Norm,
@@ -281,6 +282,16 @@ def _repeated(call: ExternalCall) -> PyValue:
             made = PySequence("tuple", (value,) * _COUNTS[call.name.rpartition(".")[2]], value)
         options.append((tests, made))
     return choose(options)
+
+
+@_handles("itertools.repeat")
+def _repeat(call: ExternalCall) -> PyValue:
+    """Return the items of an iterator that ``tuple`` and ``list`` take: it is not a list itself."""
+    if not call.known or len(call.arguments) != 2 or call.keywords:
+        return PY_UNKNOWN
+    value, count = call.arguments
+    number = count.value if isinstance(count, PyConst) and isinstance(count.value, int) else MOST_ITEMS + 1
+    return PySequence("repeat", (value,) * number if number <= MOST_ITEMS else None, value)
 
 
 @_handles("builtins.dict")

@@ -82,7 +82,7 @@ class Inlining:
             return self._inlined(frame, function, passed)
         run = frame.run
         about = frame.assumptions, frame.unknown_loops, frame.varying, frame.in_some_iterations
-        key = (function.node, *passed.positional, *passed.keywords, *about)
+        key = (function.node, function.captured, *passed.positional, *passed.keywords, *about)
         outcome = self._outcomes.get(key)
         if outcome is None:
             before, cut_short = run.begin(), run.cut_short
@@ -109,7 +109,7 @@ class Inlining:
         names = tuple(name for name, _ in passed.keywords)
         loops = frame.unknown_loops, frame.varying, frame.in_some_iterations
         about = passed.known, *loops, run.hierarchy.open, run.hierarchy.externals
-        replays = self._replays.setdefault((function.node, *identities, names, *about), [])
+        replays = self._replays.setdefault((function.node, function.captured, *identities, names, *about), [])
         found = next((each for each in replays if run.repeats(each)), None)
         if found is not None and run.replay(found):
             return run.parameters[found.value.name] if isinstance(found.value, PyParameter) else found.value
@@ -156,7 +156,9 @@ class Inlining:
             decorated(run, function)
         results = [(assumptions - frame.assumptions, value) for assumptions, value in inner.returns]
         if ends:
-            results.append((inner.assumptions - frame.assumptions, PyConst(None)))
+            # A function that returns values on other paths does not mean to return None for what it does not handle.
+            value = PY_UNKNOWN if inner.returns else PyConst(None)
+            results.append((inner.assumptions - frame.assumptions, value))
         return common_element(value for _, value in results) if inner.returns_sometimes else choose(results)
 
 

@@ -38,7 +38,7 @@ def any_arguments(frame: Frame, function: Function) -> dict[str, PyParameter]:
     spec = function.node.args
     names = [*spec.posonlyargs, *spec.args]
     defaults = defaults_of(function.node)
-    ints = sizes(function.node, frame.resolve)
+    ints = sizes(function, frame.run.project.resolve_expression, frame.run.hierarchy)
     others = passed(frame, function)
     found = {}
     for argument in [*names, *spec.kwonlyargs][1:]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from tslint.project.definitions import Definition, External, FunctionNode
+from tslint.project.classes import Hierarchy
+from tslint.project.definitions import Definition, External, Function, Module
 from tslint.script.operators import module_class
 from tslint.script.types import INT
 from tslint.util import astwalk
@@ -17,23 +18,65 @@ _REGISTERING = ("register_buffer", "register_parameter")
 INT_ANNOTATION = ast.Name("int", ast.Load())
 
 
-def sizes(function: FunctionNode, resolve: Callable[[ast.expr], Definition]) -> frozenset[str]:
+def sizes(
+    function: Function, resolve: Callable[[Module, ast.expr], Definition], hierarchy: Hierarchy
+) -> frozenset[str]:
     """Return the parameters that a constructor always passes to a layer as a size: ``n`` in ``nn.Linear(n, 3)``.
 
     If the argument is not an int but a float, a tensor or None, the layer does not compile. A tensor's dimensions are
-    ints, too: ``self.w = nn.Parameter(torch.randn(n, 3))``.
+    ints, too: ``self.w = nn.Parameter(torch.randn(n, 3))``. The constructor may also pass it on to that of its base.
+
+    Args:
+        function: the constructor.
+        resolve: resolves a name of a module.
+        hierarchy: the class with its bases.
     """
-    found = {
-        name.id
-        for statement in function.body
-        for value in _stored(statement)
-        for call in _layers(value, resolve)
-        for name in _passed(call, resolve)
-    }
-    if not found:
+
+    def found(body: Sequence[ast.stmt]) -> set[str]:
+        names: set[str] = set()
+        for statement in body:
+            for value in _stored(statement):
+                for call in _layers(value, of_module):
+                    names.update(name.id for name in _passed(call, of_module))
+            if isinstance(statement, ast.If):
+                names |= found(statement.body) & found(statement.orelse)
+            told = statement.value if isinstance(statement, ast.Expr) else None
+            if isinstance(told, ast.Call) and _calls_base(told):
+                names.update(_passed_to_base(told, function, resolve, hierarchy))
+        return names
+
+    def of_module(node: ast.expr) -> Definition:
+        return resolve(function.module, node)
+
+    names = found(function.node.body)
+    if not names:
         return frozenset()
-    changed = {node.id for node in astwalk.walk(function) if isinstance(node, ast.Name) and _is_stored(node)}
-    return frozenset(found - changed)
+    return frozenset(
+        names - {node.id for node in astwalk.walk(function.node) if isinstance(node, ast.Name) and _is_stored(node)}
+    )
+
+
+def _calls_base(call: ast.Call) -> bool:
+    """Return whether a call is ``super().__init__(…)``."""
+    func = call.func
+    of_super = isinstance(func, ast.Attribute) and func.attr == "__init__" and isinstance(func.value, ast.Call)
+    return of_super and astwalk.is_name(func.value.func, "super")  # type: ignore[attr-defined]
+
+
+def _passed_to_base(
+    call: ast.Call, function: Function, resolve: Callable[[Module, ast.expr], Definition], hierarchy: Hierarchy
+) -> Iterator[str]:
+    """Yield the names that a call passes for parameters of the base's constructor that are sizes."""
+    member = hierarchy.member("__init__", function.owner) if function.owner is not None else None
+    base = member.function if member is not None else None
+    if base is None or any(isinstance(argument, ast.Starred) for argument in call.args):
+        return
+    spec = base.node.args
+    taken = sizes(base, resolve, hierarchy)
+    names = [each.arg for each in (*spec.posonlyargs, *spec.args)][1:]
+    for name, value in (*zip(names, call.args), *((each.arg, each.value) for each in call.keywords)):
+        if name in taken and isinstance(value, ast.Name):
+            yield value.id
 
 
 def _stored(statement: ast.stmt) -> list[ast.expr]:
@@ -75,13 +118,13 @@ def _layers(value: ast.expr, resolve: Callable[[ast.expr], Definition]) -> Itera
 
 
 def _passed(call: ast.Call, resolve: Callable[[ast.expr], Definition]) -> Iterator[ast.Name]:
-    """Yield the names that a call passes as a tensor's dimensions, or for those parameters of a layer that are required
-    and must be constant ints.
+    """Yield the names in what a call passes as a tensor's dimensions, or for those parameters of a layer that are
+    required and must be constant ints.
     """
     found = resolve(call.func)
     if isinstance(found, External) and found.name in _OF_DIMENSIONS:
         if len(call.args) > 1:  # a single argument may be a tuple
-            yield from (argument for argument in call.args if isinstance(argument, ast.Name))
+            yield from (name for argument in call.args for name in _operands(argument))
         return
     layer = module_class(found.name) if isinstance(found, External) else None
     if layer is None or any(isinstance(argument, ast.Starred) for argument in call.args):
@@ -90,6 +133,15 @@ def _passed(call: ast.Call, resolve: Callable[[ast.expr], Definition]) -> Iterat
     given = [*zip([each.name for each in layer.init], call.args), *((each.arg, each.value) for each in call.keywords)]
     for parameter, value in given:
         attribute = layer.attributes.get(parameter or "")
-        if isinstance(value, ast.Name) and parameter in required and parameter in layer.copies:
+        if parameter in required and parameter in layer.copies:
             if attribute is not None and attribute.constant and attribute.type == INT:
-                yield value
+                yield from _operands(value)
+
+
+def _operands(value: ast.expr) -> Iterator[ast.Name]:
+    """Yield the names of which an int is computed, so that they are ints as well: ``n`` and ``k`` in ``n // 2 * k``."""
+    if isinstance(value, ast.Name):
+        yield value
+    elif isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)):
+        yield from _operands(value.left)
+        yield from _operands(value.right)

@@ -23,6 +23,7 @@ class Evidence:
         list_too: whether it may be a list although its uses make an int likely: ``x.sum(dims)``.
         nothing: whether the parameter is compared with None, or is None by default.
         several: whether it has more than one type, or no type in TorchScript.
+        tested: whether ``isinstance`` tests its type, so that only callers show it.
         rebound: whether it gets a new value of unknown type.
     """
 
@@ -34,6 +35,7 @@ class Evidence:
     list_too: bool = False
     nothing: bool = False
     several: bool = False
+    tested: bool = False
     rebound: bool = False
 
     def show(self, type_: str | None) -> None:
@@ -57,7 +59,16 @@ def admitted(evidence: Evidence, type_: str) -> bool:
     kind = head(type_)
     if evidence.several or kind in evidence.barred or (kind in NUMBERS and "number" in evidence.barred):
         return False
+    listed = as_list(type_)
     return all(
         type_ in each or (kind in ("int", "float") and "number" in each) or (type_ == "bool" and "int" in each)
+        or listed in each
         for each in evidence.allowed
-    )
+    )  # fmt: skip
+
+
+def as_list(type_: str) -> str:
+    """Return the list type to which the compiler converts a tuple whose items have one type; empty for other types."""
+    kind = parsed(type_)
+    items = {str(each) for each in kind.arguments} if kind.name == "Tuple" else set()
+    return f"List[{items.pop()}]" if len(items) == 1 else ""

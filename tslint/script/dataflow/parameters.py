@@ -14,7 +14,7 @@ from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.definitions import FunctionNode, default_of
 from tslint.script.dataflow.dict_values import holds_no_tensors
 from tslint.script.dataflow.docstrings import plain_types, says_otherwise
-from tslint.script.dataflow.evidence import Evidence, admitted
+from tslint.script.dataflow.evidence import Evidence, admitted, as_list
 from tslint.script.dataflow.factors import may_be_float, only_iterated, only_scales
 from tslint.script.dataflow.foreign_members import goes_outside
 from tslint.script.dataflow.guards import guards
@@ -83,6 +83,8 @@ def infer(
     at_first, given = _of_any_length(function, name, shown if shown != "NoneType" else None, given)
     type_, converts = _agreed(evidence, given, at_first, at_first == "int" and _is_factor(tree, function, name))
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
+        return None
+    if evidence.tested and type_ not in given:
         return None
     is_list = evidence.list_too and evidence.nothing and not {*evidence.says, *given}
     if type_ == "int" and (is_list or (type_ not in sure and may_be_float(function, name))):
@@ -155,9 +157,8 @@ def _of_any_length(
 
 def _as_taken(type_: str, evidence: Evidence) -> str:
     """Return ``List[int]`` for ``Tuple[int, int]`` if the body needs a list: the compiler converts the passed tuple."""
-    kind = parsed(type_)
-    listed = {f"List[{each}]" for each in kind.arguments} if kind.name == "Tuple" else set()
-    return listed.pop() if len(listed) == 1 and listed <= evidence.says.keys() else type_
+    listed = as_list(type_)
+    return listed if listed in evidence.says else type_
 
 
 def _is_factor(tree: ast.Module, function: FunctionNode, name: str, depth: int = 0) -> bool:

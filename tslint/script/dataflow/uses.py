@@ -74,7 +74,8 @@ class Reader:
         return astwalk.parents(self.function).get(node)
 
     def type_of(self, node: ast.AST | None) -> str | None:
-        return type_of(self.tree, node, self.lookup)
+        # A guess of the type of the name itself would confirm itself.
+        return type_of(self.tree, node, lambda name: None if name == self.name else self.lookup(name))
 
     def store(self, node: ast.expr) -> None:
         """Handle a new binding: the compiler requires it to have the same type."""
@@ -319,7 +320,7 @@ class Reader:
                 if kind in _ASSERTED and is_asserted(self.function, call):
                     self.found.show(kind)
                 else:
-                    self.found.several = True
+                    self.found.tested = True
             elif func.id == "range":
                 self.found.show("int")
             elif func.id in ("enumerate", "zip", "list", "tuple", "sorted", "reversed", "len", "sum", "set", "dict"):

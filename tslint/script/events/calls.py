@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from tslint.script.events.base import Event
 
 if TYPE_CHECKING:
+    import ast
+
     from tslint.project.definitions import Function
     from tslint.script.operators.diagnosis import Diagnosis
+    from tslint.script.scope import Unit
     from tslint.script.types import Type
 
 
@@ -59,3 +62,21 @@ class CallMismatch(Mismatch):
     """Wrong arguments of a function of the project; ``function`` is None for an ``__init__`` that is not defined."""
 
     function: Function | None
+
+
+class CalledFromOtherFile(Event):
+    """A parameter without annotation to which a call in another file passes something other than a Tensor.
+
+    Args:
+        name: the parameter.
+        actual: the type of the argument.
+        function: has the parameter.
+        caller: the unit that contains the call.
+        call: the call.
+    """
+
+    name: str
+    actual: Type
+    function: Function
+    caller: Unit
+    call: ast.Call
