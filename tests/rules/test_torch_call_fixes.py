@@ -311,6 +311,11 @@ FUNCTIONS = {
         X,
         "else sum([F.dropout(x) * 0 + i for i in range(2)])",
     ),
+    "sum of what has an effect, behind what may raise": (
+        "def f(x):\n    return x[1] + sum([x, F.dropout(x) * 0])",
+        X,
+        "return x[1] + (0 + x + F.dropout(x) * 0 if torch.jit.is_scripting() else sum([x, F.dropout(x) * 0]))",
+    ),
     "sum of a few": (
         "def f(x):\n    return sum([x, x + 1, x[0]]) * 2",
         X,

@@ -10,8 +10,8 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import parenthesized, statement
-from tslint.script.dataflow.evaluation import evaluated
-from tslint.script.dataflow.loops import acts_before
+from tslint.script.dataflow.evaluation import evaluated, quiet
+from tslint.script.dataflow.loops import acts_before, may_raise_before
 from tslint.script.dataflow.regions import bound_inside
 
 _WHOLE = m.Assign() | m.AnnAssign() | m.Return()
@@ -36,7 +36,7 @@ def in_place_or_above(match: Match, node: cst.BaseExpression, new: cst.IfExp) ->
 
 def can_come_first(match: Match, node: cst.BaseExpression) -> bool:
     """Return whether an expression can be evaluated in a line above its statement: the statement always evaluates it,
-    and calls nothing before.
+    and calls nothing before. If the expression may have an effect, nothing before it may raise either.
     """
     tree, model, found = match.file.tree, match.model(node), match.statement(node)
     if not isinstance(found, (cst.BaseSmallStatement, cst.If)) or isinstance(found, cst.Assert):
@@ -47,7 +47,7 @@ def can_come_first(match: Match, node: cst.BaseExpression) -> bool:
     around = match.model(found)
     if not evaluated([around], model) or bound_inside(tree, model, around):
         return False
-    return not acts_before(around, model)
+    return not acts_before(around, model) and (quiet(model) or not may_raise_before(around, model))
 
 
 def _decides(match: Match, node: cst.BaseExpression) -> bool:

@@ -124,6 +124,18 @@ def acts_before(statement: ast.AST, node: ast.expr) -> bool:
     return bool(called_before(statement, node))
 
 
+def may_raise_before(statement: ast.AST, node: ast.expr) -> bool:
+    """Return whether a statement reads an item, or computes something, before it evaluates an expression: that may
+    raise, ``self.layers[k]`` for example.
+    """
+    first = (node.lineno, node.col_offset)
+    return any(
+        isinstance(each, (ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Compare))
+        and (each.end_lineno or 0, each.end_col_offset or 0) <= first
+        for each in astwalk.walk(statement)
+    )
+
+
 def called_before(statement: ast.AST, node: ast.expr, owner: str | None = None) -> list[ast.expr]:
     """Return what a statement calls before it evaluates an expression.
 
