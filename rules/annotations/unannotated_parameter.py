@@ -79,8 +79,8 @@ function into the caller's class, as a method that calls `self.dropout`. The cal
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
+from typing import Any
 
 import libcst as cst
 
@@ -139,7 +139,8 @@ def _of_call(match: Match, function: Function, name: str, type_: Type) -> Findin
     """
     node = match.node
     certain = _certain(match, function, name, type_)
-    fix, help = _annotation(match, function, name, type_, match.event.node, certain)
+    call = match.event.node if isinstance(node, cst.Call) else None
+    fix, help = _annotation(match, function, name, type_, call, certain)
     made = function.name == "__init__"
     if _is_module(type_):
         rest = "and pass its result" if made else f"or make `{function.name}` a method"
@@ -159,7 +160,7 @@ def _is_module(type_: Type) -> bool:
 
 
 def _annotation(
-    match: Match, function: Function, name: str, type_: Type, call: ast.AST, fix: Fix | None = None
+    match: Match, function: Function, name: str, type_: Type, call: Any, fix: Fix | None = None
 ) -> tuple[Fix | None, str]:
     """Return the fix that annotates a parameter, or the given one, and the help.
 
@@ -168,7 +169,7 @@ def _annotation(
         function: has the parameter.
         name: the parameter.
         type_: the type of the argument.
-        call: the call, if its arguments are known.
+        call: the static model's node of the call; None for another node.
         fix: a better fix.
     """
     wanted = str(type_)
@@ -219,13 +220,13 @@ def _certain(match: Match, function: Function, name: str, type_: Type) -> Fix | 
     return without_none_fix(match, match.libcst(guarded[0]), type_) if len(guarded) == 1 else None
 
 
-def _annotated(match: Match, function: Function, name: str, type_: str, call: ast.AST) -> Fix | None:
+def _annotated(match: Match, function: Function, name: str, type_: str, call: Any) -> Fix | None:
     spec = function.node.args
     arguments = [argument for argument in (*spec.args, *spec.kwonlyargs) if argument.arg == name]
     if function.module.source.path != match.source.path or not arguments:
         return None
     known: dict[int, str] = {}
-    if isinstance(call, ast.Call):
+    if call is not None:
         passed = arguments_for(function.node, name, call)
         known = {id(value): type_ for value in passed}
     fix = annotate_parameter(match, match.libcst(arguments[0]), known=known)

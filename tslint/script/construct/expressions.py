@@ -24,7 +24,8 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.aliases import GROWING, changed
 from tslint.script.construct.arithmetic import SMALL, combined, constant
-from tslint.script.construct.conditions import Conditions, narrowed
+from tslint.script.construct.branch_values import narrowed
+from tslint.script.construct.conditions import Conditions
 from tslint.script.construct.foreign import METHOD
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.lookups import is_only_read, looked_up

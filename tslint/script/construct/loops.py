@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from tslint.script.attributes import PY_UNKNOWN, PyConst, PySequence, PyValue
-from tslint.script.construct.conditions import narrowed
+from tslint.script.construct.branch_values import narrowed
 from tslint.script.construct.expressions import Evaluator
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import either, of_any_length

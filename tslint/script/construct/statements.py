@@ -23,7 +23,7 @@ from tslint.script.attributes import (
     PyValue,
 )
 from tslint.script.construct.aliases import change
-from tslint.script.construct.conditions import narrow, narrowed
+from tslint.script.construct.branch_values import narrow, narrowed
 from tslint.script.construct.escapes import TABLES, forget_changes
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.frame import Frame, Run

@@ -84,13 +84,12 @@ def infer(
     type_, converts = _agreed(evidence, given, at_first, at_first == "int" and _is_factor(tree, function, name))
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
-    if evidence.tested and type_ not in given:
-        return None
     is_list = evidence.list_too and evidence.nothing and not {*evidence.says, *given}
-    if type_ == "int" and (is_list or (type_ not in sure and may_be_float(function, name))):
+    only_guessed = type_ == "int" and (is_list or (type_ not in sure and may_be_float(function, name)))
+    # Compiled code would convert a tensor without an error.
+    unclear = unclear and type_ in ("int", "float") and type_ not in {*sure, *given}
+    if only_guessed or unclear or (evidence.tested and type_ not in given):
         return None
-    if unclear and type_ in ("int", "float") and type_ not in {*sure, *given}:
-        return None  # compiled code would convert a tensor without an error
     denied = type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_)
     if denied or (type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed)):
         return None

@@ -74,8 +74,7 @@ class Reader:
         return astwalk.parents(self.function).get(node)
 
     def type_of(self, node: ast.AST | None) -> str | None:
-        # A guess of the type of the name itself would confirm itself.
-        return type_of(self.tree, node, lambda name: None if name == self.name else self.lookup(name))
+        return type_of(self.tree, node, lambda name: None if name == self.name else self.lookup(name))  # no circle
 
     def store(self, node: ast.expr) -> None:
         """Handle a new binding: the compiler requires it to have the same type."""
