@@ -86,8 +86,7 @@ def infer(
         return None
     is_list = evidence.list_too and evidence.nothing and not {*evidence.says, *given}
     only_guessed = type_ == "int" and (is_list or (type_ not in sure and may_be_float(function, name)))
-    # Compiled code would convert a tensor without an error.
-    unclear = unclear and type_ in ("int", "float") and type_ not in {*sure, *given}
+    unclear = unclear and type_ in ("int", "float") and type_ not in {*sure, *given}  # a tensor would be converted
     if only_guessed or unclear or (evidence.tested and type_ not in given):
         return None
     denied = type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_)
