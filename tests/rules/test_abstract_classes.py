@@ -63,6 +63,13 @@ def test_what_an_abstract_class_lacks_is_no_finding(bases: str, mark: str, body:
     assert found(base + DERIVED.format(value="np.abs(x)"), tmp_path) == [("TS208", "return np.abs(x)")]
 
 
+@pytest.mark.parametrize("mark", ["@abstractmethod", "@property\n    @abstractmethod"])
+@pytest.mark.parametrize("bases", ["nn.Module, ABC", "nn.Module"])
+def test_abstract_methods_are_not_compiled(bases: str, mark: str, tmp_path: Path) -> None:
+    base = f"class Base({bases}):\n    {mark}\n    def forward(self, x) -> int:\n        ...\n"
+    assert found(base, tmp_path) == []
+
+
 def test_a_class_that_can_be_constructed_needs_what_it_reads(tmp_path: Path) -> None:
     base = BASE.format(bases="nn.Module", mark="", body="return x")
     assert found(base, tmp_path) == [("TS408", "return self.encode(x) * self.scale  # of Base")]

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tslint.project.classes import Hierarchy
+from tslint.project.classes import Hierarchy, is_abstract
 from tslint.project.definitions import Class, Definition, External, Function, FunctionNode
 from tslint.project.index import Project
 from tslint.script.assumptions import Assumptions
@@ -304,9 +304,11 @@ def module_roots(
     hierarchy: Hierarchy, project: Project, unused_properties: frozenset[str]
 ) -> Iterator[tuple[Function, str]]:
     """Yield the functions that the compiler compiles for a module that is a root, in the compiler's order: properties,
-    ``forward`` (or the methods that an inherited ``forward`` of torch calls), exports.
+    ``forward`` (or the methods that an inherited ``forward`` of torch calls), exports. Abstract ones are left out,
+    because only subclasses have instances.
     """
-    members = hierarchy.members
+    defined = hierarchy.members.items()
+    members = {name: each for name, each in defined if each.function is None or not is_abstract(each.function, project)}
     for name, member in members.items():
         function = member.function
         if function is None or name in unused_properties or not is_property(function, project):
