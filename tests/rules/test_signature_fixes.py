@@ -200,9 +200,10 @@ def test_a_starred_parameter_named_input_keeps_its_name() -> None:
 
 def test_an_abstract_method_keeps_its_signature() -> None:
     body = "    @abc.abstractmethod\n    def forward(self, *args):\n        pass\n"
-    text = f"import abc\n{HEAD}class Net(nn.Module):\n{body}"
+    derived = "\n\nclass Derived(Net):\n    def forward(self, *args):\n        return args[0]\n"
+    text = f"import abc\n{HEAD}class Net(nn.Module):\n{body}{derived}"
     assert not the_compiler()(text).ok
-    assert [each.fix for each in findings(text) if each.name == "variadic-parameter"] == [None]
+    assert "def forward(self, *args):\n        pass" in fixed(text)
 
 
 def test_a_parameter_that_is_never_read_gets_a_default() -> None:

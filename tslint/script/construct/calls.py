@@ -156,7 +156,7 @@ class Calls(Inlining):
         """Return all arguments."""
         arguments, known = self.arguments(evaluator, node)
         keywords = _keywords(evaluator, node)
-        return Passed(arguments, keywords, known and all(name != "**" for name, _ in keywords))
+        return Passed(arguments, keywords, known and all(name != "**" for name, _ in keywords), call=node)
 
     def _apply(self, frame: Frame, node: ast.Call, callee: PyValue, passed: Passed) -> PyValue:
         if isinstance(callee, PyFunction):

@@ -107,7 +107,7 @@ class Conditions(ABC):
         if sides is not None:
             true, false = (satisfiable(side, self.frame.assumptions) for side in sides)
             return None if true and false else true, *sides
-        assumption = self._assumption(node)
+        assumption = self.assumption(node)
         yes, no = frozenset([assumption]), frozenset([assumption.negated()])
         if isinstance(node, ast.BoolOp):
             parts = [self.test(value) for value in node.values]
@@ -145,7 +145,15 @@ class Conditions(ABC):
         names = frozenset(kind.id for kind in kinds if isinstance(kind, ast.Name))
         return isinstance(value, PyParameter) and self.frame.run.is_declared(value, names)
 
-    def _assumption(self, node: ast.expr) -> Assumption:
+    def assumption(self, node: ast.expr) -> Assumption:
+        """Return the assumption that a test is true, in terms of the caller if the test only reads what the caller
+        passed.
+        """
+        frame = self.frame
+        own = [name for name in _variables(node) if name in frame.locals]
+        if frame.caller is not None and own and frame.given.keys() - frame.versions.keys() >= {*own}:
+            if not frame.caller.locals.keys() & {*_variables(node)} - {*own}:
+                return frame.caller.assumption(_substituted(node, frame.given))
         test, holds = _without_negation(node)
         version = 0
         for name in _variables(test):
@@ -237,8 +245,7 @@ class Conditions(ABC):
             return PY_UNKNOWN
         left, right, test = self.evaluate(node.left), self.evaluate(node.comparators[0]), node.ops[0]
         if isinstance(test, (ast.Is, ast.IsNot)) and isinstance(right, PyConst) and right.value is None:
-            known = none_ness(left)
-            return PY_UNKNOWN if known is None else PyConst(known is isinstance(test, ast.Is))
+            return _is_none(left, isinstance(test, ast.Is))
         if isinstance(test, (ast.In, ast.NotIn)) and isinstance(left, PyConst):
             items = right.items if isinstance(right, PySequence) else None
             if isinstance(right, PyDict) and right.items is not None:
@@ -248,6 +255,19 @@ class Conditions(ABC):
         if isinstance(left, PyConst) and isinstance(right, PyConst) and type(test) in _COMPARE:
             return fold(_COMPARE[type(test)], left.value, right.value)
         return PY_UNKNOWN
+
+
+def _is_none(value: PyValue, expected: bool) -> PyValue:
+    """Return whether ``value is None`` has the expected result: a bool, or a choice with the tests that decide it;
+    ``PY_UNKNOWN`` if that is not known for a case of the value.
+    """
+    options = value.cases if isinstance(value, PyChoice) else ((NO_ASSUMPTIONS, value),)
+    results = tuple((assumptions, none_ness(option)) for assumptions, option in options)
+    outcomes = {known for _, known in results}
+    if None in outcomes or (len(outcomes) > 1 and len(results) > 2):
+        return PY_UNKNOWN
+    decided = tuple((assumptions, PyConst(known is expected)) for assumptions, known in results)
+    return decided[0][1] if len(outcomes) == 1 else PyChoice(decided)
 
 
 def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:
@@ -278,6 +298,21 @@ def _without_negation(test: ast.expr) -> tuple[ast.expr, bool]:
     return test, True
 
 
+def _substituted(test: ast.expr, given: dict[str, ast.expr]) -> ast.expr:
+    """Return a test with expressions instead of names."""
+    known = _in_terms(test)
+    key = tuple((name, ast.unparse(given[name])) for name in _variables(test) if name in given)
+    if key not in known:
+        known[key] = _Given(given).visit(ast.parse(_text(test), mode="eval").body)
+    return known[key]
+
+
+@astwalk.kept
+def _in_terms(test: ast.expr) -> dict[tuple[tuple[str, str], ...], ast.expr]:
+    """Return the cache of :func:`_substituted` for a test."""
+    return {}
+
+
 @astwalk.kept
 def _variables(test: ast.expr) -> list[str]:
     """Return the names in a test, except ``self``; a name that occurs twice is returned twice."""
@@ -303,6 +338,16 @@ def _rewritten(test: ast.expr) -> dict[frozenset[tuple[str, str]], str]:
 @astwalk.kept
 def _text(test: ast.expr) -> str:
     return ast.unparse(test)
+
+
+class _Given(ast.NodeTransformer):
+    """Replaces names by expressions."""
+
+    def __init__(self, given: dict[str, ast.expr]) -> None:
+        self.given = given
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return self.given.get(node.id, node)
 
 
 class _Originals(ast.NodeTransformer):

@@ -328,6 +328,7 @@ class Frame(ABC):
         self.assumptions = assumptions
         self.locals: dict[str, PyValue] = {}
         self.versions: dict[str, int] = {}
+        self.given: dict[str, ast.expr] = {}  # the expressions of the caller that the parameters stand for
         self.self_name = "self"
         self.returns: list[tuple[Assumptions, PyValue]] = []
         self.unknown_loops = 0
@@ -351,6 +352,10 @@ class Frame(ABC):
     @abstractmethod
     def evaluate(self, node: ast.expr | None) -> PyValue:
         """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
+
+    @abstractmethod
+    def assumption(self, test: ast.expr) -> Assumption:
+        """Return the assumption that a test is true."""
 
     @abstractmethod
     def block(self, body: list[ast.stmt]) -> bool:

@@ -43,12 +43,14 @@ class Passed:
         keywords: the keyword arguments, by name.
         known: False if ``*args`` or ``**kwargs`` hide arguments.
         receiver: the instance on which a method is called; None for a function.
+        call: the call, if its arguments are those of the function.
     """
 
     positional: list[PyValue]
     keywords: list[tuple[str, PyValue]]
     known: bool
     receiver: PyValue | None = None
+    call: ast.Call | None = None
 
     @property
     def values(self) -> list[PyValue]:
@@ -144,6 +146,9 @@ class Inlining:
         inner.unknown_loops = frame.unknown_loops
         inner.in_some_iterations = frame.in_some_iterations
         bind_parameters(inner, function, passed)
+        inner.given = _given(function, passed)
+        for name in inner.locals.keys() - inner.given:
+            inner.versions[name] = run.version()  # in another call, the value may be another one
         if frame.varying:
             unknown = frozenset(n for n, value in inner.locals.items() if isinstance(value, (PyUnknown, PyKind)))
             inner.varying = unknown.union(each for each in frame.varying if each.startswith(f"{inner.self_name}."))
@@ -160,6 +165,18 @@ class Inlining:
             value = PY_UNKNOWN if inner.returns else PyConst(None)
             results.append((inner.assumptions - frame.assumptions, value))
         return common_element(value for _, value in results) if inner.returns_sometimes else choose(results)
+
+
+def _given(function: Function, passed: Passed) -> dict[str, ast.expr]:
+    """Return the expressions that a call of a function outside classes passes, by parameter, if they are names or
+    attributes: the caller's tests of them are the same.
+    """
+    call, spec = passed.call, function.node.args
+    if call is None or passed.receiver is not None or any(isinstance(each, ast.Starred) for each in call.args):
+        return {}
+    names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
+    pairs = [*zip(names, call.args), *((each.arg or "", each.value) for each in call.keywords)]
+    return {name: value for name, value in pairs if isinstance(value, (ast.Name, ast.Attribute))}
 
 
 def bind_parameters(frame: Frame, function: Function, passed: Passed) -> None:

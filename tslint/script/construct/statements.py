@@ -10,7 +10,7 @@ from tslint.project.bindings import bound
 from tslint.project.classes import is_external
 from tslint.project.closures import local_class
 from tslint.project.definitions import Class, Function, Module
-from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions, satisfiable
+from tslint.script.assumptions import NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
 from tslint.script.attributes import (
     MOST_ITEMS,
     PY_UNKNOWN,
@@ -55,6 +55,10 @@ class Statements(Loops):
     def evaluate(self, node: ast.expr | None) -> PyValue:
         """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
         return self.evaluator.evaluate(node)
+
+    def assumption(self, test: ast.expr) -> Assumption:
+        """Return the assumption that a test is true."""
+        return self.evaluator.assumption(test)
 
     def inner(self, function: Function) -> Frame:
         """Return the frame of a function that this function calls."""
