@@ -205,6 +205,16 @@ class Diagnostic:
         return _place(self.start, self.cell)
 
     @property
+    def calls(self) -> tuple[CallStep, ...]:
+        """Return the call path if it has several functions, for reports. The constructor of a module at its end is left
+        out: Python has run it before.
+        """
+        *before, last = [step.name.rpartition(".") for step in self.compiled_via] or [("", "", "")]
+        constructor = last[2] == "__init__" and bool(before) and before[-1][0] == last[0]
+        steps = self.compiled_via[:-1] if constructor else self.compiled_via
+        return steps if len(steps) > 1 else ()
+
+    @property
     def holder(self) -> CallStep | None:
         """Return the function that contains the finding; None for findings about the file."""
         return next((step for step in reversed(self.compiled_via) if step.filename == self.filename), None)

@@ -174,11 +174,12 @@ def _container(held: ListType | DictType) -> str:
 
 
 def _declared(wanted: Type, held: ListType | DictType, put: Type) -> str:
-    """Return the type for an annotation: ``float`` for numbers, and ``Optional`` if the added value is None."""
+    """Return the type for an annotation: ``float`` for numbers, and ``Optional`` for what is None in the value."""
     if put == NONE:
         value = held.value if isinstance(held, DictType) else held.element
         return said(wanted).replace(said(NONE), f"Optional[{said(value)}]")
-    return said(wanted).replace(str(NUMBER), str(FLOAT))
+    # Elements that are always None would need no variable, so they have another value in other cases.
+    return said(wanted).replace(str(NUMBER), str(FLOAT)).replace(said(NONE), "Optional[…]")
 
 
 def _a(type_: Type) -> str:

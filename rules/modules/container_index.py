@@ -148,10 +148,8 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
     if fix is not None and isinstance(node, cst.Subscript):
         fix = replace(fix, unset=_relied_on(match, node, index))
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
-        instead, over = "nn.Identity()", "modules"
-        if event.container == "ParameterList":
-            instead, over = "nn.Parameter(torch.empty(0))", "parameters"
-        help = f"TorchScript leaves None out of `{event.path}`: store `{instead}` instead, and loop over the {over}."
+        instead = "nn.Parameter(torch.empty(0))" if event.container == "ParameterList" else "nn.Identity()"
+        help += f" If `{event.path}` may contain None, store `{instead}` instead: TorchScript leaves None out."
     yield match.finding(
         f"`{event.path}` has the variable index {match.quote(index)}: an nn.{event.container} needs an integer literal",
         help=help,

@@ -91,6 +91,7 @@ from tslint.diagnostics import Fix
 from tslint.rewrite.boolean_value import NOT_NONE, NOT_NONE_AND_TRUE, conditional
 from tslint.rewrite.compare_with_none import Asked, against_none, only_tested, tested
 from tslint.rewrite.type_reasons import type_first
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe
 from tslint.rulekit.template import expression
@@ -171,6 +172,8 @@ def _optional(
         return help, _chosen(match, around, type_)
     if both:
         help = f"Test `{text} is not None`, or `{text} is not None and {text}` if its value matters as well."
+        if m.matches(around, m.UnaryOperation(m.Not())):
+            help = f"Test `{text} is None`, or write `{text} is None or not {text}` if its value matters as well."
         return help, _both(match, asked)
     return f"Test `{text} is not None`; if its value matters as well, test that separately.", against_none(match, asked)
 

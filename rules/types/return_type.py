@@ -63,6 +63,7 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.return_types import corrected
 from tslint.rewrite.type_reasons import because
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code, expression
@@ -92,7 +93,8 @@ def check(match: Match[ReturnType]) -> Iterator[Finding]:
     node, declared, actual = match.node, match.event.declared, match.event.actual
     shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "the returned value"
     fix: Fix | None = None
-    help = because(match, node, actual, declared)
+    returns_none = m.matches(node, m.Name("None"))
+    help = because(match, node, actual, declared) if not returns_none else None
     if isinstance(node, cst.BaseExpression) and {declared, actual} == {INT, FLOAT}:
         converted = expression("{type}({node})", type=str(declared), node=node)
         message = f"Write `{declared}(…)` around {shown} in compiled code"
@@ -102,8 +104,11 @@ def check(match: Match[ReturnType]) -> Iterator[Finding]:
         help = f"Annotate `-> {said(actual)}`."
     elif help is None and actual == NONE:
         help = f"Return {a(declared)}, or annotate `-> Optional[{said(declared)}]`."
+    message = _difference(shown, actual, declared)
+    if returns_none:
+        message = f"the function returns None, but is annotated `-> {said(declared)}`"
     yield match.finding(
-        _difference(shown, actual, declared),
+        message,
         help=help or _help(actual, declared),
         fix=fix or (corrected(match, declared, actual) if isinstance(node, cst.BaseExpression) else None),
     )

@@ -583,4 +583,13 @@ HAZARDS = (
         rules=("truncated-condition",),
         stage="compare",
     ),
+    Hazard(
+        56,
+        "`x.unique_consecutive()` returns three Tensors",
+        SILENT,
+        net("return x.unique_consecutive()"),
+        inputs="torch.ones(3)",
+        rules=("unique-consecutive-method",),
+        stage="compare",
+    ),
 )

@@ -306,6 +306,42 @@ CASES = {
         "`b` is a module from the slice `self.layers[::2]`, which TorchScript cannot call",
         "`b.forward(…)`",
     ),
+    "an item of a parameter without annotation": (
+        function("x: torch.Tensor, records)", "records['loss'].append(x)", "return x"),
+        "TS210",
+        "",
+        "`records` has no annotation, so TorchScript treats it as a Tensor: annotate it if it is something else. ",
+    ),
+    "an element of a parameter without annotation": (
+        function("x: torch.Tensor, dims)", "for dim in dims:", "    x = x[..., dim]", "return x"),
+        "TS341",
+        "",
+        "so TorchScript treats it as a Tensor: annotate it if it is something else. Otherwise, write `:`",
+    ),
+    "a method of a parameter without annotation": (
+        function("x: torch.Tensor, names)", "return x[x != names.pad()]"),
+        "TS305",
+        "",
+        "so TorchScript treats it as a Tensor: annotate it if it is something else. Otherwise, pass `pad`.",
+    ),
+    "None for a tuple": (
+        function("x: torch.Tensor) -> Tuple[torch.Tensor, int]", "if x.sum() > 1:", "    return None", "return x, 1"),
+        "TS315",
+        "the function returns None, but is annotated `-> Tuple[Tensor, int]`",
+        "or annotate `-> Optional[Tuple[Tensor, int]]`.",
+    ),
+    "a negated flag that may be None": (
+        function("x: torch.Tensor, flag: Optional[bool] = None)", "if not flag:", "    x = x + 1", "return x"),
+        "TS414",
+        "",
+        "Test `flag is None`, or write `flag is None or not flag` if its value matters as well.",
+    ),
+    "None in a tuple in a list": (
+        function("x: torch.Tensor)", "found = []", "found.append((x, None))", "return found"),
+        "TS504",
+        "",
+        "`found: List[Tuple[Tensor, Optional[…]]] = []`",
+    ),
     "the type that the fix writes": (
         module("pass", "return self.named(x, 'a')\n\n    def named(self, x, name=None):\n        return x"),
         "TS507",

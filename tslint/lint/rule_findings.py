@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from tslint.rulekit.code import FileCode
     from tslint.rulekit.match import Match
     from tslint.rulekit.registry import RegisteredRule
-    from tslint.rulekit.rule import Rule
+    from tslint.rulekit.rule import Finding, Rule
     from tslint.script.events import Event
     from tslint.script.scope import Unit
     from tslint.script.targets import Target
@@ -261,7 +262,8 @@ def _rule_findings(
         severity = finding.severity or rule.severity
         if event.condition is not None and not event.certain and severity is Severity.ERROR:
             severity = Severity.WARNING
-        message, help = with_condition(finding.message, finding.help, event.condition, certain=event.certain)
+        help = _with_cause(event, finding) if _is_about_types(rule) else finding.help
+        message, help = with_condition(finding.message, help, event.condition, certain=event.certain)
         yield Diagnostic(
             rule.code,
             rule.name,
@@ -284,6 +286,28 @@ def _rule_findings(
 def _refuses(rule: Rule) -> bool:
     """Return whether the compiler stops at the findings of a rule."""
     return rule.stage is Stage.SCRIPT and rule.code.startswith(REFUSED) and rule.severity is not Severity.INFO
+
+
+def _is_about_types(rule: Rule) -> bool:
+    """Return whether a rule reports wrong types, which a missing annotation may cause."""
+    return rule.code.startswith("TS3") or rule.name in ("tensor-member-without-operator", "tensor-as-number")
+
+
+def _with_cause(event: Event, finding: Finding) -> str | None:
+    """Return the help of a finding, after the parameter without annotation of which its code reads an item, if it does
+    not name one already.
+    """
+    from tslint.script.dataflow.rests_on import items_read
+
+    known = f"{finding.message} {finding.help}"
+    if event.unit is None or "has no annotation" in known or "annotate it" in known:
+        return finding.help
+    found = list(items_read(event.unit.function.node, event.node))
+    if not found:
+        return finding.help
+    names = [name for read, name in found if f"`{ast.unparse(read)}`" in finding.message] or [name for _, name in found]
+    why = f"`{names[0]}` has no annotation, so TorchScript treats it as a Tensor: annotate it if it is something else."
+    return f"{why} Otherwise, {finding.help[0].lower()}{finding.help[1:]}" if finding.help else why
 
 
 def _rests_on(event: Event) -> tuple[str, ...]:

@@ -33,14 +33,14 @@ def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
         if waits_for := view.waiting.get(id(diagnostic)):
             how = f"waits for {waits_for}; then {how}"
         found.append(("fix", f"{clean(diagnostic.fix.message)} ({how})"))
-    if len(diagnostic.compiled_via) > 1:
+    if diagnostic.calls:
         lines += _path(view, diagnostic)
     return lines + notes(view, found)
 
 
 def _path(view: View, diagnostic: Diagnostic) -> list[str]:
     """Return a line with the call path to the code, and a line with the position of each function in it."""
-    steps = diagnostic.compiled_via
+    steps = diagnostic.calls
     line = " → ".join(step.name for step in steps)
     lines = notes(view, [("compiled via", line)])
     width = max(len(step.name) for step in steps)

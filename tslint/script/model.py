@@ -39,6 +39,7 @@ from tslint.script.hazards import (  # noqa: F401
     functions,
     identity,
     lengths,
+    results,
     values,
 )
 from tslint.script.hazards.modules import buffer_events, call_events

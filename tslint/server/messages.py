@@ -39,10 +39,10 @@ def diagnostic(finding: Diagnostic, places: Places, *, related: bool) -> types.D
         related: whether the client shows related positions.
     """
     registered = by_code().get(finding.code)
-    steps = finding.compiled_via if related and len(finding.compiled_via) > 1 else ()
+    steps = finding.calls if related else ()
     message = finding.message if finding.help is None else f"{finding.message}\n{finding.help}"
-    if len(finding.compiled_via) > 1 and not related:
-        message += f"\nCompiled via {' → '.join(step.name for step in finding.compiled_via)}"
+    if finding.calls and not related:
+        message += f"\nCompiled via {' → '.join(step.name for step in finding.calls)}"
     return types.Diagnostic(
         range=places.range(finding.start, finding.end),
         message=message,

@@ -1,8 +1,9 @@
-"""Finds the parameters without annotation from which the code of a finding is computed."""
+"""Finds the parameters without annotation from which the code of a finding is computed, or of which it reads items."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.util import astwalk
@@ -45,4 +46,51 @@ def _flow(function: ast.AST) -> dict[str, set[str]]:
             continue
         for name in names:
             found.setdefault(name, set()).update(_names(value))
+    return found
+
+
+def items_read(function: FunctionNode, node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+    """Yield what a node reads of a parameter without annotation, an item or a method, with the parameter.
+
+    The item may also be a variable: in ``for size in sizes``, and after ``size = sizes[0]``.
+    """
+    spec = function.args
+    free = {each.arg for each in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if each.annotation is None}
+    free -= {"self", *astwalk.bound(function)}
+    sources = _items(function)
+    for each in astwalk.walk(node):
+        if isinstance(each, ast.Name) and sources.get(each.id) in free:
+            yield each, sources[each.id]
+        elif isinstance(each, ast.Subscript) and _owner(each) in free:
+            yield each, _owner(each)
+        elif (
+            each is node
+            and isinstance(each, ast.Call)
+            and isinstance(each.func, ast.Attribute)
+            and _owner(each.func) in free
+        ):
+            yield each.func, _owner(each.func)
+
+
+def _owner(node: ast.expr) -> str:
+    """Return the variable from which a chain of items and attributes starts; empty for other expressions."""
+    while isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+@astwalk.kept
+def _items(function: ast.AST) -> dict[str, str]:
+    """Return, for each variable that is assigned once and is an item of another variable, that variable."""
+    found: dict[str, str] = {}
+    stores = [each.id for each in astwalk.of_kind(function, ast.Name) if isinstance(each.ctx, ast.Store)]
+    for node in astwalk.walk(function):
+        if isinstance(node, (ast.For, ast.comprehension)):
+            target, source = node.target, _owner(node.iter)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript) and len(node.targets) == 1:
+            target, source = node.targets[0], _owner(node.value)
+        else:
+            continue
+        if isinstance(target, ast.Name) and stores.count(target.id) == 1 and source:
+            found[target.id] = source
     return found

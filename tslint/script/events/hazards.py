@@ -105,6 +105,10 @@ class RoundedFloat(Event):
     """``round(x)`` of a number."""
 
 
+class UniqueConsecutiveMethod(Event):
+    """``x.unique_consecutive()``, which returns three Tensors in compiled code."""
+
+
 class TextOfValue(Event):
     """A value that compiled code prints differently than Python; ``form``: ``dtype``, ``layout`` or a type."""
 
