@@ -262,8 +262,7 @@ def _rule_findings(
         severity = finding.severity or rule.severity
         if event.condition is not None and not event.certain and severity is Severity.ERROR:
             severity = Severity.WARNING
-        help = _with_cause(event, finding) if _is_about_types(rule) else finding.help
-        message, help = with_condition(finding.message, help, event.condition, certain=event.certain)
+        message, help = with_condition(finding.message, _help(rule, event, finding), event.condition, event.certain)
         yield Diagnostic(
             rule.code,
             rule.name,
@@ -288,19 +287,15 @@ def _refuses(rule: Rule) -> bool:
     return rule.stage is Stage.SCRIPT and rule.code.startswith(REFUSED) and rule.severity is not Severity.INFO
 
 
-def _is_about_types(rule: Rule) -> bool:
-    """Return whether a rule reports wrong types, which a missing annotation may cause."""
-    return rule.code.startswith("TS3") or rule.name in ("tensor-member-without-operator", "tensor-as-number")
-
-
-def _with_cause(event: Event, finding: Finding) -> str | None:
-    """Return the help of a finding, after the parameter without annotation of which its code reads an item, if it does
-    not name one already.
+def _help(rule: Rule, event: Event, finding: Finding) -> str | None:
+    """Return the help of a finding. If it is about a wrong type, the help begins with the parameter without annotation
+    of which the code reads an item, unless the finding already names one.
     """
     from tslint.script.dataflow.rests_on import items_read
 
     known = f"{finding.message} {finding.help}"
-    if event.unit is None or "has no annotation" in known or "annotate it" in known:
+    about_types = rule.code.startswith("TS3") or rule.name in ("tensor-member-without-operator", "tensor-as-number")
+    if event.unit is None or not about_types or "has no annotation" in known or "annotate it" in known:
         return finding.help
     found = list(items_read(event.unit.function.node, event.node))
     if not found:

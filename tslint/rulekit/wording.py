@@ -66,7 +66,7 @@ def _cut(message: str, room: int) -> Iterator[str]:
 
 
 def with_condition(
-    message: str, help: str | None, condition: str | None, *, certain: bool = False
+    message: str, help: str | None, condition: str | None, certain: bool = False
 ) -> tuple[str, str | None]:
     """Return the message and help of a finding, with the condition under which the problem occurs.
 
