@@ -126,6 +126,8 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         help = "Inside the quotes, use only brackets, commas, and names that this file defines or imports at run time."
     if isinstance(node, cst.BaseExpression):
         name, form = last_name(node), form_for(match, node)
+        if name[:1].isupper():
+            help = f"Compiled code has no objects of `{name}`: pass and return Tensors, numbers, lists or dicts."
         help = _HELP.get(name, help)
         if form is not None:
             help = _HELP.get(name, f"Write `{code(form.annotation)}`.").replace("...", "…")

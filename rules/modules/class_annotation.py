@@ -83,10 +83,10 @@ def check(match: Match[ClassAnnotation]) -> Iterator[Finding]:
     if event.why == "text":
         postponed = not isinstance(match.node, (cst.SimpleString, cst.ConcatenatedString))
         cause = "the `__future__` import makes" if postponed else "the quotes make"
-        way = "Remove the `__future__` import" if postponed else "Remove the quotes"
+        way = "remove the `__future__` import" if postponed else "remove the quotes"
         yield match.finding(
             f"{cause} `{attribute}: {spelled}` a string, which the compiler cannot read",
-            help=f"{way}, or remove the annotation if the value in `__init__` shows the type.",
+            help=f"Remove the annotation if the value in `__init__` is a module, or shows the type; or {way}.",
         )
     elif event.why == "module":
         yield match.finding(
