@@ -59,8 +59,8 @@ The fix annotates the parameter. This is *safe* if the body, the default and eve
 Python ignores annotations. It is *unsafe* if only the body shows the type, or if the type of an argument is not known:
 compiled code rejects other types. There is no fix if the uses contradict each other, if nothing shows a type, or if the
 docstring names other types. There is also no fix if the function has another error that no fix removes, such as a
-closure. If the function is in another file, the finding about the parameter has the fix, and that about the call has
-none.
+closure. A parameter whose type the function only tests becomes `Any`. If the function is in another file, the finding
+about the parameter has the fix, and that about the call has none.
 
 If a Tensor that may be None is passed under a test such as `if self.bias is not None:`, the fix assigns `self.bias` to
 a variable, asserts that it is not None, and passes it. This is *unsafe*: Python may raise another exception.

@@ -65,6 +65,12 @@ ROWS = {
         "`sizes` has no annotation, so it is a Tensor, but `Net.forward` passes Tuple[int, int]",
         "def apply(x, sizes: Tuple[int, int]):\n    n = sizes[0] if x.dim() > 1 else 1\n    return x.view(n, -1)",
     ),
+    "a function that only tests the type": (
+        "def apply(x, n):\n    return x * 2 if is_int(n) else x\n\n\ndef is_int(n):\n    return isinstance(n, int)",
+        "apply(x, 3)",
+        "`n` has no annotation, so it is a Tensor, but `Net.forward` passes an int",
+        "def apply(x, n: int):\n    return x * 2 if is_int(n) else x\n\n\ndef is_int(n: Any):\n",
+    ),
     "an inherited method": (
         VIEW,
         "self.scaled(x, 2)",

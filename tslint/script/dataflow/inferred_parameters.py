@@ -28,9 +28,21 @@ def inferred(
     # Cached, because many rules ask about the same parameter, once for each event in which it occurs.
     answers, calls = _answers(tree), tuple(id(call) for call, _, _ in elsewhere)
     key = (function, name, likely, frozenset(known.items() if known else ()), calls)
+    if key not in answers and _is_only_tested(function, name):
+        answers[key] = Inferred("Any", confirmed=True)
     if key not in answers:
         answers[key] = infer(tree, function, name, [*_calls(function, tree), *elsewhere], known, likely)
     return answers[key]
+
+
+def _is_only_tested(function: FunctionNode, name: str) -> bool:
+    """Return whether a function only tests the type of a parameter, so that it takes any value."""
+    uses = [each for each in astwalk.mentions(function).get(name, ()) if isinstance(each, ast.Name)]
+    around = [astwalk.parents(function).get(each) for each in uses]
+    return bool(uses) and all(
+        isinstance(call, ast.Call) and astwalk.is_name(call.func, "isinstance") and call.args[:1] == [use]
+        for call, use in zip(around, uses)
+    )
 
 
 @astwalk.kept
