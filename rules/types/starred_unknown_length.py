@@ -52,12 +52,13 @@ Many functions of torch and methods of tensors accept one list of sizes or dimen
 list may be empty, only compiled code passes one list: without any size, Python raises, and compiled code makes a tensor
 without dimensions.
 
-The fix writes a list instead of `tuple(values)`. This is *safe* in three cases:
+The fix writes a list instead of `tuple(values)`. This is *safe* in four cases:
 
 - The tuple is an argument of `torch.stack`, `torch.cat` or a similar function.
 - Torch uses the tuple only as sizes or dimensions: `x.view((2, *sizes))` becomes `x.view([2] + list(sizes))`. If
   nothing shows that `x` in `x.mean(tuple(dims))` is a tensor, this is *unsafe*: an array of numpy takes no list.
 - The tuple is unpacked immediately.
+- The tuple gets a name, and the function only iterates over it: `for t in qkv`, `map(f, qkv)`.
 
 In other places only compiled code gets the list, which is *unsafe*. In a `return`, the fix is only shown (*display*):
 compiled code would return a list where Python returns a tuple. `x[tuple(index)]` has no fix: as an index, a list
@@ -80,7 +81,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.list_unpacking import by_index, separately
-from tslint.rewrite.starred_arguments import as_one_list, as_sizes, concatenated, one_list, without_tuple
+from tslint.rewrite.starred_arguments import as_iterated, as_one_list, as_sizes, concatenated, one_list, without_tuple
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -151,7 +152,7 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
     if what == "tuple()" and isinstance(node, cst.Call):
         return without_tuple(match, node)
     if isinstance(around, cst.Tuple):
-        return separately(match, around) or as_sizes(match, around)
+        return separately(match, around) or as_sizes(match, around) or as_iterated(match, around)
     if what == "list" and isinstance(around, cst.List):
         return concatenated(match, around)
     if what == "call" and isinstance(around, cst.Call) and match.event.type == ListType(INT):

@@ -17,6 +17,7 @@ from tslint.script.dataflow.arrays import may_be_for_array
 from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
 from tslint.script.dataflow.scopes import bound_times, is_needed_elsewhere, module_bindings
+from tslint.script.dataflow.sequence_reads import is_only_iterated
 from tslint.script.dataflow.size_tuples import is_index, only_sizes
 from tslint.script.events.types import StarredUnknownLength
 from tslint.script.types import INT, ListType
@@ -77,6 +78,17 @@ def as_sizes(match: Match, node: cst.BaseExpression) -> Fix | None:
         "Write the sizes as a list",
         lambda: [edit for each in parts for edit in match.replace(each, _as_list(match, each))],
     )
+
+
+def as_iterated(match: Match, node: cst.Tuple) -> Fix | None:
+    """Return a fix that writes a list instead of a tuple which gets a name; None if the name is not only iterated."""
+    made, function = match.parent(node), match.function
+    target = made.targets[0].target if isinstance(made, cst.Assign) and len(made.targets) == 1 else None
+    if not isinstance(target, cst.Name) or function is None or match.binds("list"):
+        return None
+    if not is_only_iterated(match.model(function), target.value) or "list" in module_bindings(match.file.tree):
+        return None
+    return safe("Write a list instead of the tuple", lambda: match.replace(node, _as_list(match, node)))
 
 
 def _as_list(match: Match, node: cst.CSTNode) -> cst.BaseExpression:

@@ -10,6 +10,7 @@ from tslint.script.dataflow.taken import taken
 from tslint.util import astwalk
 
 _READING = frozenset(["len", "range", "enumerate", "zip", "sum", "min", "max", "sorted", "list", "reversed"])
+_ITERATING = _READING | {"map", "tuple"}
 _LISTS = frozenset(["List[int]", "List[float]", "int", "one"])
 
 
@@ -35,6 +36,24 @@ def is_only_read(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunction
         if not (looped or item or called or within or isinstance(around, (ast.Starred, ast.If, ast.While))):
             return False
     return True
+
+
+def is_only_iterated(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Return whether a function assigns a variable once, and only iterates over its value, or unpacks it."""
+    stores = 0
+    parents = astwalk.parents(function)
+    for node in astwalk.walk(function):
+        if not isinstance(node, ast.Name) or node.id != name:
+            continue
+        around = parents.get(node)
+        looped = isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
+        called = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in _ITERATING
+        unpacked = isinstance(around, ast.Assign) and all(isinstance(t, (ast.Tuple, ast.List)) for t in around.targets)
+        if isinstance(node.ctx, ast.Store) and isinstance(around, ast.Assign):
+            stores += 1
+        elif not (looped or called or (unpacked and isinstance(node.ctx, ast.Load))):
+            return False
+    return stores == 1
 
 
 def keeps_items(tree: ast.Module, loop: ast.For, items: ast.Name | ast.Attribute) -> bool:
