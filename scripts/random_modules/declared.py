@@ -37,6 +37,19 @@ def returns_list(text: str) -> bool:
     return any(re.match(r"(\w+\.)?(List|list)\[", each) for each in said)
 
 
+def keeps_state(text: str) -> bool:
+    """Return whether a method other than a constructor may change what the instance stores: a call then may depend on
+    earlier ones.
+    """
+    methods = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+    return any(
+        isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del))
+        for method in methods
+        if method.name != "__init__"
+        for node in ast.walk(method)
+    )
+
+
 def has_whole_float(text: str) -> bool:
     """Return whether a parameter that is annotated as float has an int default: compiled code converts it
     to a float.

@@ -229,7 +229,7 @@ class Reference:
             kind = "newly compiled, cannot be saved" if newly else "cannot be saved any more"
             yield failure(kind, "", "no archive before" if newly else "saved", after.saved)
         first = self.eager[build]
-        keeps_state = not same(first.calls[0].value, first.calls[-1].value)
+        keeps_state = declared.keeps_state(self.made.text)
         for i, call in enumerate(self.calls):
             eager, new = first.calls[i], after.calls[i]
             old: Outcome | None = None if newly else before.calls[i]

@@ -199,10 +199,23 @@ def test_ints_that_the_author_calls_floats(modules: Any, annotation: str, factor
 
 
 @pytest.mark.slow
-def test_calls_after_one_that_only_compiled_code_refuses_begin_with_another_state(modules: Any) -> None:
+@pytest.mark.parametrize(
+    ("body", "calls"),
+    [
+        pytest.param("self.count += 1", ("t(0, 2, 4)", "t(1, 2, 4), 1.5", "t(2, 2, 4)"), id="each call counts"),
+        pytest.param(
+            "self.count = self.count if self.count > 0 else x.size(0)",
+            ("t(0, 2, 4), 1.5", "t(1, 3, 4)", "t(0, 2, 4), 1.5"),
+            id="the first call counts",
+        ),
+    ],
+)
+def test_calls_after_one_that_only_compiled_code_refuses_begin_with_another_state(
+    modules: Any, body: str, calls: tuple[str, ...]
+) -> None:
     judging, made = modules
-    before = HEAD + NET.replace("BODY", "self.count += 1; y = lambda: 1").replace("RESULT", "x * k * self.count")
+    before = HEAD + NET.replace("BODY", f"{body}; y = lambda: 1").replace("RESULT", "x * k * self.count")
     after = before.replace("y = lambda: 1", "pass")
-    one = made.Made(before, ("Net()",), ("t(0, 2, 4)", "t(1, 2, 4), 1.5", "t(2, 2, 4)"))
+    one = made.Made(before, ("Net()",), calls)
     variant = judging.Variant("safe", after, True, frozenset(), False, [])
     assert not list(judging.Reference(one).failures(variant))
