@@ -162,7 +162,7 @@ class Inlining:
         results = [(assumptions - frame.assumptions, value) for assumptions, value in inner.returns]
         if ends:
             # A function that returns values on other paths does not mean to return None for what it does not handle.
-            value = PY_UNKNOWN if inner.returns else PyConst(None)
+            value = PY_UNKNOWN if any(each != PyConst(None) for _, each in results) else PyConst(None)
             results.append((inner.assumptions - frame.assumptions, value))
         return common_element(value for _, value in results) if inner.returns_sometimes else choose(results)
 
