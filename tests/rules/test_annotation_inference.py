@@ -114,7 +114,9 @@ TYPES = [
     ("(x, p):\n    return x if isinstance(p, int) else -x", "def g(x):\n    return f(x, 3)", "int", True),
     ("(x, p):\n    return x if isinstance(p, int) else -x", "def g(x):\n    return f(x, 3) + f(x, 'a')", None, False),
     ("(x, p):\n    return x if isinstance(p, str) else x[:p]", "", None, False),
-    # A guess does not confirm itself.
+    # A guess does not confirm itself, and neither does a default.
+    ("(x, p=0):\n    y = p * 2\n    return x", "", "int", False),
+    ("(x, p=0):\n    y = p * 2\n    return x[:y]", "", "int", True),
     ("(x, p):\n    return x if p & (p - 1) else -x", "", None, False),
     # The compiler passes a tuple of ints as a list.
     (

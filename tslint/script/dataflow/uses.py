@@ -74,7 +74,11 @@ class Reader:
         return astwalk.parents(self.function).get(node)
 
     def type_of(self, node: ast.AST | None) -> str | None:
-        return type_of(self.tree, node, lambda name: None if name == self.name else self.lookup(name))  # no circle
+        return type_of(self.tree, node, self.others)
+
+    def others(self, name: str) -> str | None:
+        """Return the type of another name: a guess, or a default, of the name itself would confirm itself."""
+        return None if name == self.name else self.lookup(name)
 
     def store(self, node: ast.expr) -> None:
         """Handle a new binding: the compiler requires it to have the same type."""
@@ -197,7 +201,7 @@ class Reader:
             node, around = around, self.parent(around)
         target = around.targets[0] if isinstance(around, ast.Assign) and around.value is node else None
         if self.follows and isinstance(target, ast.Name) and not self._is_converted(target.id):
-            made = read_uses(self.tree, self.function, target.id, self.lookup, self.passed, follows=False)
+            made = read_uses(self.tree, self.function, target.id, self.others, self.passed, follows=False)
             if {*made.says, *made.hints} - {"Tensor"} == {"int"}:  # a Tensor is only a guess
                 self.found.hints["int"] = None
 
@@ -296,11 +300,7 @@ class Reader:
         """Handle ``mask = other``: for the compiler, a variable has one type, so the uses of it count, too."""
         target = around.targets[0]
         if self.follows and len(around.targets) == 1 and isinstance(target, ast.Name) and target.id != self.name:
-
-            def others(name: str) -> str | None:
-                return None if name == self.name else self.lookup(name)  # the default would confirm itself
-
-            other = read_uses(self.tree, self.function, target.id, others, self.passed, follows=False)
+            other = read_uses(self.tree, self.function, target.id, self.others, self.passed, follows=False)
             self.found.hints.update(dict.fromkeys([*other.says, *other.hints]))
             self.found.nothing |= other.nothing
 
