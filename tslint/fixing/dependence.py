@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from tslint.diagnostics import Diagnostic, Edit, Position
 from tslint.fixing.scopes import definitions
 from tslint.project.impact import closure
+from tslint.script.dataflow.rests_on import computed
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
@@ -30,7 +31,6 @@ _CONSTANT = re.compile(r"\b(?:__constants__|Final)\b")
 # After such an assertion, the variable has another type, and so has what is computed from it.
 _ASSERTED = re.compile(r"\bassert (\w+) is not None")
 _NEW_NAMES = re.compile(r"^[ \t]*(\w+) = ", re.MULTILINE)
-_MUTATORS = frozenset("append extend insert add update setdefault".split())
 
 
 @dataclass(frozen=True)
@@ -335,16 +335,6 @@ def _stored_from(function: ast.AST, name: str) -> Iterator[str]:
 def _flow(function: ast.AST) -> dict[str, set[Fact]]:
     """Return, for each variable of a function, everything from which it is computed anywhere in the function."""
     found: dict[str, set[Fact]] = {}
-    for node in astwalk.walk(function):
-        value: ast.AST | None = None
-        names: frozenset[str] = frozenset()
-        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
-            value, names = node.value, astwalk.bound(node)
-        elif isinstance(node, (ast.For, ast.comprehension)):
-            value, names = node.iter, astwalk.bound(node.target)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATORS:
-            if isinstance(node.func.value, ast.Name):
-                value, names = node, frozenset([node.func.value.id])
-        for name in names if value is not None else ():
-            found.setdefault(name, set()).update(_mentioned(value))  # type: ignore[arg-type]
+    for name, value in computed(function):
+        found.setdefault(name, set()).update(_mentioned(value))
     return found

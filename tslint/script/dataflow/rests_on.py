@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.util import astwalk
 
+_MUTATORS = frozenset("append extend insert add update setdefault".split())
+
 
 def parameter_name(tree: ast.Module, function: FunctionNode, name: str) -> str:
     """Return the name of a parameter in its file: ``Net.step.size``."""
@@ -37,16 +39,21 @@ def _names(node: ast.AST) -> set[str]:
 def _flow(function: ast.AST) -> dict[str, set[str]]:
     """Return, for each variable, the names from which it is computed."""
     found: dict[str, set[str]] = {}
+    for name, value in computed(function):
+        found.setdefault(name, set()).update(_names(value))
+    return found
+
+
+def computed(function: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Yield each variable that a function binds or extends, with the node from which it is computed there."""
     for node in astwalk.walk(function):
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
-            value, names = node.value, astwalk.bound(node)
+            yield from ((name, node.value) for name in astwalk.bound(node))
         elif isinstance(node, (ast.For, ast.comprehension)):
-            value, names = node.iter, astwalk.bound(node.target)
-        else:
-            continue
-        for name in names:
-            found.setdefault(name, set()).update(_names(value))
-    return found
+            yield from ((name, node.iter) for name in astwalk.bound(node.target))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATORS:
+            if isinstance(node.func.value, ast.Name):
+                yield node.func.value.id, node
 
 
 def items_read(function: FunctionNode, node: ast.AST) -> Iterator[tuple[ast.expr, str]]:

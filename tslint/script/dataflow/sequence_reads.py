@@ -23,37 +23,45 @@ def is_only_read(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunction
         if not isinstance(node, ast.Name) or node.id != name:
             continue
         around = parents.get(node)
-        looped = isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
         item = isinstance(around, ast.Subscript) and around.value is node and not isinstance(around.slice, ast.Slice)
         item = item and isinstance(around.ctx, ast.Load) if isinstance(around, ast.Subscript) else False
-        called = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in _READING
+        called = False
         call = parents.get(around) if isinstance(around, ast.keyword) else around
         if isinstance(call, ast.Call) and call.func is not node:
             types = taken(tree, call, node, around.arg if isinstance(around, ast.keyword) else None)
-            called = called or (bool(types) and all(each in _LISTS for each in types))
+            called = bool(types) and all(each in _LISTS for each in types)
         within = isinstance(around, ast.Compare) and isinstance(around.ops[0], (ast.In, ast.NotIn))
         within = within and isinstance(around, ast.Compare) and around.left is not node
-        if not (looped or item or called or within or isinstance(around, (ast.Starred, ast.If, ast.While))):
+        if not (
+            _iterates(around, node, _READING)
+            or item
+            or called
+            or within
+            or isinstance(around, (ast.Starred, ast.If, ast.While))
+        ):
             return False
     return True
 
 
 def is_only_iterated(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
     """Return whether a function assigns a variable once, and only iterates over its value, or unpacks it."""
-    stores = 0
+    named = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == name]
+    stores = [each for each in named if not isinstance(each.ctx, ast.Load)]
     parents = astwalk.parents(function)
-    for node in astwalk.walk(function):
-        if not isinstance(node, ast.Name) or node.id != name:
-            continue
-        around = parents.get(node)
-        looped = isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
-        called = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in _ITERATING
-        unpacked = isinstance(around, ast.Assign) and all(isinstance(t, (ast.Tuple, ast.List)) for t in around.targets)
-        if isinstance(node.ctx, ast.Store) and isinstance(around, ast.Assign):
-            stores += 1
-        elif not (looped or called or (unpacked and isinstance(node.ctx, ast.Load))):
-            return False
-    return stores == 1
+    return len(stores) == 1 and all(
+        each in stores or _iterates(around := parents.get(each), each, _ITERATING) or _unpacks(around) for each in named
+    )
+
+
+def _iterates(around: ast.AST | None, node: ast.Name, functions: frozenset[str]) -> bool:
+    """Return whether a loop, or a call of one of the functions, iterates over a variable."""
+    if isinstance(around, (ast.For, ast.comprehension)):
+        return around.iter is node
+    return isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id in functions
+
+
+def _unpacks(around: ast.AST | None) -> bool:
+    return isinstance(around, ast.Assign) and all(isinstance(each, (ast.Tuple, ast.List)) for each in around.targets)
 
 
 def keeps_items(tree: ast.Module, loop: ast.For, items: ast.Name | ast.Attribute) -> bool:
