@@ -50,8 +50,10 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 If the argument is a new tensor that nothing else references, or one without gradients such as `x.data`, the fix writes
-the argument itself. For other arguments, it writes `x.detach()`. `requires_grad=True` becomes `.requires_grad_()`.
-`volatile=True` has no effect, and is removed.
+the argument itself. For other arguments, it writes `x.detach()`. `volatile=True` has no effect, and is removed.
+
+`Variable(x, requires_grad=True)` becomes `x.detach().requires_grad_()` in compiled code only, which is *safe*: in
+Python, functions of `torch.func` do not allow that call.
 
 The fix is *safe* if the module or the function has computed the argument from new tensors: then it cannot be of a
 subclass of `Tensor`. The fix is *unsafe* for an attribute that the constructor sets to a new tensor: other code may set
@@ -68,6 +70,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.removal import removed
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -115,7 +118,10 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
             return expression("{tensor}.requires_grad_()", tensor=written)
         return expression("{tensor}.requires_grad_({wanted})", tensor=written, wanted=wanted)
 
-    if known and (not flags or (flags.keys() == {"requires_grad"} and m.matches(wanted, m.Name("True")))):
+    if wanted is not None:
+        # In Python, functions of `torch.func` do not allow `requires_grad_()`.
+        return in_compiled_code(match, call, new, "Call `requires_grad_` in compiled code")
+    if known and not flags:
         return safe("Write the tensor itself", lambda: _written(match, call, new()))
     risks = () if tensors.is_stored_as_one(match.model(tensor)) else (Risk.EXCEPTION,)
     assumes = f"{match.quote(tensor)} may not be a Tensor"

@@ -46,9 +46,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`x.requires_grad = True` becomes `x.requires_grad_(True)`, and `x.data *= v` becomes `x.data.mul_(v)`. This is *safe*:
-the calls have the same effect. If `x` is a parameter without annotation, which may be anything in Python, only compiled
-code gets the calls. `self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: in
+`x.data *= v` becomes `x.data.mul_(v)`. This is *safe*: both have the same effect. If `x` is a parameter without
+annotation, which may be anything in Python, only compiled code gets the call. `x.requires_grad = True` becomes
+`x.requires_grad_(True)` in compiled code only, which is *safe*: in Python, functions of `torch.func` do not allow that
+call. `self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: in
 compiled code the tensor keeps its memory, shape and dtype, and `copy_` raises for another shape. For other tensors,
 `x.data = v` has no fix: they may share their memory with a tensor of the caller.
 """
@@ -122,8 +123,7 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
     if attribute != "requires_grad":
         return None
     call = _call("{owner}.{method}({value})", node, "requires_grad_", statement.value)
-    if m.matches(statement.value, _BOOL) and unannotated(match, node.value) is None:
-        return safe("Call `requires_grad_`", lambda: match.replace(statement, call))
+    # In Python, functions of `torch.func` do not allow that call.
     return _split(match, call, "Call `requires_grad_` in compiled code")
 
 

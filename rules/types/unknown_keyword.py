@@ -51,8 +51,9 @@ accepts only NumPy's names. An annotation shows that the value is a tensor. So d
 array, such as `x.dim()` or `F.relu(x)`.
 
 Three other fixes are *safe*. The fix removes an argument that has its default value, if Python accepts the argument:
-`requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`. It writes `requires_grad=True` as a call of
-`.requires_grad_()` on the result. And it passes `split_size_or_sections` by position.
+`requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`. Compiled code calls `.requires_grad_()` on
+the result instead of `requires_grad=True`; functions of `torch.func` do not allow that call, so Python keeps its own.
+And the fix passes `split_size_or_sections` by position.
 
 `x.nonzero(as_tuple=True)` becomes `x.nonzero().unbind(1)` in compiled code only. This is *unsafe*: for a tensor without
 dimensions, the new result is empty.
@@ -171,7 +172,8 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
         return safe(message, lambda: match.replace(node, _without(node, keyword)))
     if option == "requires_grad" and m.matches(keyword.value, m.Name("True")):
         after = expression("{call}.requires_grad_()", call=_without(node, keyword))
-        return safe("Call `.requires_grad_()` on the result", lambda: match.replace(node, after))
+        # In Python, functions of `torch.func` do not allow that call.
+        return in_compiled_code(match, node, lambda: after, "Call `.requires_grad_()` in compiled code")
     if option == "as_tuple" and m.matches(keyword.value, m.Name("True")) and _alone(node):
         # For a tensor without dimensions, the new code returns no tensors, and Python returns one.
         words = "Add `.unbind(1)` in compiled code"

@@ -498,7 +498,12 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "what requires grad": (
         "def f(x):\n    y = torch.zeros(2, 3, requires_grad=True) + x.new_ones(3, requires_grad=True).cos()\n"
         "    return (x * y).requires_grad, y",
-        ["    y = torch.zeros(2, 3).requires_grad_() + x.new_ones(3).requires_grad_().cos()"],
+        [
+            "    zeros = torch.zeros(2, 3).requires_grad_() if torch.jit.is_scripting() "
+            "else torch.zeros(2, 3, requires_grad=True)",
+            "    y = zeros + (x.new_ones(3).requires_grad_() if torch.jit.is_scripting() "
+            "else x.new_ones(3, requires_grad=True)).cos()",
+        ],
         [X, WHOLE],
     ),
     "what may require grad": (
