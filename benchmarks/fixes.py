@@ -110,7 +110,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--results", type=Path, metavar="FILE", help="JSON lines: the result of each file")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="copy the changed files there")
     parser.add_argument("--list", action="store_true", help="name every module that is not fixed, too")
-    parser.add_argument("--told", type=Path, metavar="F.md", help="write what is wrong, with the changes, to this file")
+    parser.add_argument(
+        "--causes", type=Path, metavar="F.md", help="write what is wrong, with the changes, to this file"
+    )
     options = parser.parse_args()
     if (options.corpus is None) == (options.site is None):
         parser.error("either CORPUS or --site")
@@ -248,8 +250,8 @@ def _report(results: dict[str, Result], options: argparse.Namespace) -> None:
     ]
     for part in parts:
         print("\n".join(part))
-    if options.told:
-        options.told.write_text("\n".join(figures.causes(found)) + "\n", encoding="utf-8")
+    if options.causes:
+        options.causes.write_text("\n".join(figures.causes(found)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -54,24 +54,24 @@ TSLINT = ([sys.executable, "-m", "tslint", "verify"], [sys.executable, "-m", "ts
 class Forked:
     """A forked process, with the interface of ``subprocess.Popen``."""
 
-    def __init__(self, told: int) -> None:
-        self._told = os.fdopen(told, "rb", buffering=0)
+    def __init__(self, pipe: int) -> None:
+        self._pipe = os.fdopen(pipe, "rb", buffering=0)
         said = b""
         while not said.endswith(b"\n"):
-            piece = self._told.read(1)
+            piece = self._pipe.read(1)
             if not piece:
                 raise ConnectionError("the process that forks has ended")
             said += piece
         self.pid = int(said)
-        os.set_blocking(told, False)
+        os.set_blocking(pipe, False)
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
         if self.returncode is None:
-            said = self._told.read(64)
+            said = self._pipe.read(64)
             if said is not None:
                 self.returncode = int(said or b"-9")
-                self._told.close()
+                self._pipe.close()
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
@@ -79,7 +79,7 @@ class Forked:
         while self.poll() is None:
             if end is not None and time.monotonic() > end:
                 raise subprocess.TimeoutExpired("forked", timeout or 0)
-            select.select([self._told], [], [], 0.05)
+            select.select([self._pipe], [], [], 0.05)
         assert self.returncode is not None
         return self.returncode
 
@@ -274,23 +274,23 @@ def serve(control: socket.socket, parts: str) -> None:
             if not message:
                 return
             request = json.loads(message)
-            told, *theirs = descriptors
+            pipe, *theirs = descriptors
             process = os.fork()
             if process == 0:
-                for descriptor in (control.fileno(), told, *running.values()):
+                for descriptor in (control.fileno(), pipe, *running.values()):
                     os.close(descriptor)
                 become(request, *theirs)
             for descriptor in theirs:
                 os.close(descriptor)
-            os.write(told, f"{process}\n".encode())
-            running[process] = told
+            os.write(pipe, f"{process}\n".encode())
+            running[process] = pipe
         for process in list(running):
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
-                told = running.pop(process)
+                pipe = running.pop(process)
                 with contextlib.suppress(OSError):  # the requester no longer waits for it
-                    os.write(told, f"{os.waitstatus_to_exitcode(status)}\n".encode())
-                os.close(told)
+                    os.write(pipe, f"{os.waitstatus_to_exitcode(status)}\n".encode())
+                os.close(pipe)
 
 
 def become(request: dict[str, Any], out: int, err: int, *more: int) -> None:

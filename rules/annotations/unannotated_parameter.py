@@ -116,14 +116,12 @@ def check(match: Match[CallMismatch | CalledFromOtherFile | StateWithoutType]) -
             help="Annotate its parameter, or write and export `__getstate__` as well.",
         )
     elif isinstance(event, CalledFromOtherFile):
+        if _is_module(event.actual):
+            return  # no annotation helps
         fix, help = _annotation(match, event.function, event.name, event.actual, event.call)
-        if not _is_module(event.actual):
-            yield match.finding(
-                f"`{event.name}` has no annotation, so it is a Tensor, but `{event.caller.name}` passes"
-                f" {a(event.actual)}",
-                help=help,
-                fix=fix,
-            )
+        caller, type_ = event.caller.name, a(event.actual)
+        message = f"`{event.name}` has no annotation, so it is a Tensor, but `{caller}` passes {type_}"
+        yield match.finding(message, help=help, fix=fix)
     elif event.diagnosis.what == "unannotated" and isinstance(event.function, Function):
         yield _of_call(match, event.function, event.diagnosis.parameter, event.diagnosis.actual)
 
@@ -149,9 +147,9 @@ def _of_call(match: Match, function: Function, name: str, type_: Type) -> Findin
     fix = least_risky(as_none_test(match, node, function), fix)
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     called = function.qualname if made else function.name
-    given = "a module" if _is_module(type_) else a(type_)
+    what = "a module" if _is_module(type_) else a(type_)
     return Finding(
-        f"`{name}` of `{called}` has no annotation, so it is a Tensor, but gets {given}", help, fix, start, end
+        f"`{name}` of `{called}` has no annotation, so it is a Tensor, but gets {what}", help, fix, start, end
     )
 
 

@@ -23,16 +23,16 @@ class Recorder:
     lines = False
 
     def __init__(self) -> None:
-        self.told: list[tuple[str, Any]] = []
+        self.calls: list[tuple[str, Any]] = []
 
     def called(self, frame: FrameType) -> None:
-        self.told.append(("called", dict(frame.f_locals)))
+        self.calls.append(("called", dict(frame.f_locals)))
 
     def at_line(self, frame: FrameType) -> None:
-        self.told.append(("line", frame.f_lineno))
+        self.calls.append(("line", frame.f_lineno))
 
     def returned(self, frame: FrameType, value: Any) -> None:
-        self.told.append(("returned", value))
+        self.calls.append(("returned", value))
 
 
 def fails(x: int) -> int:
@@ -69,7 +69,7 @@ def test_calls_and_returns_are_recorded_and_exceptions_are_not() -> None:
     recorder = Recorder()
     with observe(recorder, fails):
         fails(0)
-    assert recorder.told == [("called", {"x": 0}), ("called", {"x": 1}), ("returned", 0)]
+    assert recorder.calls == [("called", {"x": 0}), ("called", {"x": 1}), ("returned", 0)]
     assert sys.gettrace() is None
 
 
@@ -77,7 +77,7 @@ def test_a_returned_none_is_recorded() -> None:
     recorder = Recorder()
     with observe(recorder, nothing):
         nothing()
-    assert recorder.told == [("called", {}), ("returned", None)]
+    assert recorder.calls == [("called", {}), ("returned", None)]
 
 
 SOURCE = """\

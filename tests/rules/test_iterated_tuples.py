@@ -27,6 +27,7 @@ ROWS = {
     "returned": ("return parts", False),
     "an operand": ("return torch.stack(list(parts + (x,)))", False),
     "assigned again": ("parts = (x,) if x.sum() > 100 else parts\n        return len(parts) + x", False),
+    "counted": ("return x + len(parts)", True),
     "kept": ("self.kept = parts\n        return x + len(parts)", False),
 }
 
@@ -35,3 +36,9 @@ ROWS = {
 def test_a_tuple_that_is_only_iterated_becomes_a_list(name: str) -> None:
     rest, listed = ROWS[name]
     assert (LISTED in check_promise(TEXT.format(rest=rest))) is listed
+
+
+def test_a_function_of_the_file_with_the_name_of_a_builtin_may_mind() -> None:
+    own = "def zip(a, b):\n    return a if isinstance(a, tuple) else b\n\n\n"
+    text = own + TEXT.format(rest="return x + sum(zip(parts, (x,)))")
+    assert LISTED not in check_promise(text)

@@ -302,7 +302,10 @@ def _help(rule: Rule, event: Event, finding: Finding) -> str | None:
         return finding.help
     names = [name for read, name in found if f"`{ast.unparse(read)}`" in finding.message] or [name for _, name in found]
     why = f"`{names[0]}` has no annotation, so TorchScript treats it as a Tensor: annotate it if it is something else."
-    return f"{why} Otherwise, {finding.help[0].lower()}{finding.help[1:]}" if finding.help else why
+    if not finding.help:
+        return why
+    verb = finding.help.partition(" ")[0][1:].islower()  # "TorchScript …" and "`x` …" stay as they are
+    return f"{why} Otherwise, {finding.help[0].lower() if verb else finding.help[0]}{finding.help[1:]}"
 
 
 def _rests_on(event: Event) -> tuple[str, ...]:

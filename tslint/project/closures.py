@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import takewhile
 
 from tslint.project.definitions import AMBIGUOUS, Class, Definition, Function, GlobalValue
 from tslint.util import astwalk
@@ -57,9 +58,10 @@ def _captured(outer: Function, call: ast.Call) -> Iterator[tuple[str, ast.Consta
     """Yield the parameters of a function that nothing binds again, with the constants that a call passes for them."""
     spec = outer.node.args
     names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
-    given = [*zip(names, call.args), *((each.arg, each.value) for each in call.keywords if each.arg is not None)]
+    plain = takewhile(lambda each: not isinstance(each, ast.Starred), call.args)
+    passed = [*zip(names, plain), *((each.arg, each.value) for each in call.keywords if each.arg is not None)]
     shared = {name for each in astwalk.of_kind(outer.node, ast.Nonlocal) for name in each.names}
-    for name, value in given:
+    for name, value in passed:
         if isinstance(value, ast.Constant) and name not in shared and name not in _binding(outer.node):
             yield name, value
 

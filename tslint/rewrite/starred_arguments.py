@@ -84,9 +84,9 @@ def as_iterated(match: Match, node: cst.Tuple) -> Fix | None:
     """Return a fix that writes a list instead of a tuple which gets a name; None if the name is not only iterated."""
     made, function = match.parent(node), match.function
     target = made.targets[0].target if isinstance(made, cst.Assign) and len(made.targets) == 1 else None
-    if not isinstance(target, cst.Name) or function is None or match.binds("list"):
+    if not isinstance(target, cst.Name) or function is None:
         return None
-    if not is_only_iterated(match.model(function), target.value) or "list" in module_bindings(match.file.tree):
+    if not is_only_iterated(match.file.tree, match.model(function), target.value):
         return None
     return safe("Write a list instead of the tuple", lambda: match.replace(node, _as_list(match, node)))
 

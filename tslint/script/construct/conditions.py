@@ -151,9 +151,9 @@ class Conditions(ABC):
         """
         frame = self.frame
         own = [name for name in _variables(node) if name in frame.locals]
-        if frame.caller is not None and own and frame.given.keys() - frame.versions.keys() >= {*own}:
+        if frame.caller is not None and own and frame.arguments.keys() - frame.versions.keys() >= {*own}:
             if not frame.caller.locals.keys() & {*_variables(node)} - {*own}:
-                return frame.caller.assumption(_substituted(node, frame.given))
+                return frame.caller.assumption(_substituted(node, frame.arguments))
         test, holds = _without_negation(node)
         version = 0
         for name in _variables(test):
@@ -298,12 +298,12 @@ def _without_negation(test: ast.expr) -> tuple[ast.expr, bool]:
     return test, True
 
 
-def _substituted(test: ast.expr, given: dict[str, ast.expr]) -> ast.expr:
+def _substituted(test: ast.expr, arguments: dict[str, ast.expr]) -> ast.expr:
     """Return a test with expressions instead of names."""
     known = _in_terms(test)
-    key = tuple((name, ast.unparse(given[name])) for name in _variables(test) if name in given)
+    key = tuple((name, ast.unparse(arguments[name])) for name in _variables(test) if name in arguments)
     if key not in known:
-        known[key] = _Given(given).visit(ast.parse(_text(test), mode="eval").body)
+        known[key] = _Substitution(arguments).visit(ast.parse(_text(test), mode="eval").body)
     return known[key]
 
 
@@ -340,14 +340,14 @@ def _text(test: ast.expr) -> str:
     return ast.unparse(test)
 
 
-class _Given(ast.NodeTransformer):
+class _Substitution(ast.NodeTransformer):
     """Replaces names by expressions."""
 
-    def __init__(self, given: dict[str, ast.expr]) -> None:
-        self.given = given
+    def __init__(self, arguments: dict[str, ast.expr]) -> None:
+        self.arguments = arguments
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        return self.given.get(node.id, node)
+        return self.arguments.get(node.id, node)
 
 
 class _Originals(ast.NodeTransformer):

@@ -328,7 +328,7 @@ class Frame(ABC):
         self.assumptions = assumptions
         self.locals: dict[str, PyValue] = {}
         self.versions: dict[str, int] = {}
-        self.given: dict[str, ast.expr] = {}  # the expressions of the caller that the parameters stand for
+        self.arguments: dict[str, ast.expr] = {}  # the expressions of the caller that the parameters stand for
         self.self_name = "self"
         self.returns: list[tuple[Assumptions, PyValue]] = []
         self.unknown_loops = 0

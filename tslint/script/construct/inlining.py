@@ -146,8 +146,8 @@ class Inlining:
         inner.unknown_loops = frame.unknown_loops
         inner.in_some_iterations = frame.in_some_iterations
         bind_parameters(inner, function, passed)
-        inner.given = _given(function, passed)
-        for name in inner.locals.keys() - inner.given:
+        inner.arguments = _expressions(function, passed)
+        for name in inner.locals.keys() - inner.arguments:
             inner.versions[name] = run.version()  # in another call, the value may be another one
         if frame.varying:
             unknown = frozenset(n for n, value in inner.locals.items() if isinstance(value, (PyUnknown, PyKind)))
@@ -167,7 +167,7 @@ class Inlining:
         return common_element(value for _, value in results) if inner.returns_sometimes else choose(results)
 
 
-def _given(function: Function, passed: Passed) -> dict[str, ast.expr]:
+def _expressions(function: Function, passed: Passed) -> dict[str, ast.expr]:
     """Return the expressions that a call of a function outside classes passes, by parameter, if they are names or
     attributes: the caller's tests of them are the same.
     """

@@ -40,9 +40,9 @@ def sizes(
                     names.update(name.id for name in _passed(call, of_module))
             if isinstance(statement, ast.If):
                 names |= found(statement.body) & found(statement.orelse)
-            told = statement.value if isinstance(statement, ast.Expr) else None
-            if isinstance(told, ast.Call) and _calls_base(told):
-                names.update(_passed_to_base(told, function, resolve, hierarchy))
+            base_call = statement.value if isinstance(statement, ast.Expr) else None
+            if isinstance(base_call, ast.Call) and _calls_base(base_call):
+                names.update(_passed_to_base(base_call, function, resolve, hierarchy))
         return names
 
     def of_module(node: ast.expr) -> Definition:

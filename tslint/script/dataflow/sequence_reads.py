@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.dataflow.scopes import function_around
+from tslint.script.dataflow.scopes import function_around, module_bindings
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.dataflow.taken import taken
 from tslint.util import astwalk
@@ -43,8 +43,11 @@ def is_only_read(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunction
     return True
 
 
-def is_only_iterated(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+def is_only_iterated(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
     """Return whether a function assigns a variable once, and only iterates over its value, or unpacks it."""
+    shared = any(name in each.names for each in astwalk.of_kind(function, ast.Global, ast.Nonlocal))
+    if shared or _ITERATING & {*module_bindings(tree), *astwalk.bound(function)}:
+        return False
     named = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == name]
     stores = [each for each in named if not isinstance(each.ctx, ast.Load)]
     parents = astwalk.parents(function)

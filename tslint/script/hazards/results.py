@@ -17,7 +17,7 @@ _ALL = {"return_inverse", "return_counts"}
 
 
 @observers.value_call.observe
-def notice_results(em: Emitter, callee: Value, node: ast.Call, _given: list[Value]) -> None:
+def notice_results(em: Emitter, callee: Value, node: ast.Call, _arguments: list[Value]) -> None:
     """Report ``x.unique_consecutive()``: only the function of that name has the results of Python."""
     if not isinstance(callee, OperatorValue) or not isinstance(callee.receiver, Typed):
         return
