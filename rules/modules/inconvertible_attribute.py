@@ -98,15 +98,12 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Class
 from tslint.rewrite.annotate import as_written
-from tslint.rewrite.class_body import declared, first_line
+from tslint.rewrite.convertible_attribute import as_container, as_identity, in_class_body
 from tslint.rewrite.expand_partial import called_directly
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, display, safe
-from tslint.rulekit.template import expression, statement
-from tslint.script.dataflow.class_annotations import can_annotate, initial_value
-from tslint.script.dataflow.identity_lambdas import identity_lambdas
-from tslint.script.dataflow.module_lists import could_be_container
+from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.class_annotations import initial_value
 from tslint.script.events.modules import AttributeInconvertible
 from tslint.script.scope import CACHES
 from tslint.script.values import EMPTY, OVERLOADED
@@ -118,7 +115,6 @@ _CONTAINERS = {
     "dict of modules": "ModuleDict",
 }
 _LITERAL_KEY = m.Subscript(slice=[m.SubscriptElement(m.Index(m.SimpleString()))])
-_MANY = m.List() | m.ListComp() | m.Dict() | m.DictComp()
 _HELP = {
     "functools.partial": "Instead of the partial, write a method that calls its function with the stored arguments.",
     **dict.fromkeys(CACHES, "Remove the decorator, or compute the values that compiled code needs in `__init__`."),
@@ -166,11 +162,11 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
     if detail in _CONTAINERS:
         container = _CONTAINERS[detail]
         help = f"Make it an nn.{container}; its parameters then belong to the module, and the state_dict gets new keys."
-        return f"a plain {detail}", help, _wrapped(match, made, container, name)
+        return f"a plain {detail}", help, as_container(match, made, container, name)
     if detail.endswith(" of functions"):
         return f"a {detail}", "Call the functions by their names, and choose between them with `if`.", None
     if detail == "function":
-        return "a lambda", help, _identity(match)
+        return "a lambda", help, as_identity(match)
     if detail == OVERLOADED:
         return "an overloaded function in an attribute", help, None
     if detail == "type":
@@ -194,7 +190,7 @@ def _empty(match: Match[AttributeInconvertible], made: Any, detail: str) -> tupl
     help = f"Annotate it in the class body, `{name}: {guess}` for instance: an annotation in `__init__` is not read."
     if made is None or isinstance(match.libcst(made.value), cst.IfExp):
         help = f"If `{name}` is a module in other cases, store None instead. Otherwise, annotate it in the class body."
-    fix = _annotated(match, name, "List" if detail == "list" else "Dict") if made is not None else None
+    fix = in_class_body(match, name, "List" if detail == "list" else "Dict") if made is not None else None
     return f"an empty {detail}, so its type is unknown", help, fix
 
 
@@ -220,43 +216,3 @@ def _one_type(match: Match) -> str:
             own = f"self.{key.lower()} = {match.code(read)}"
             return f"In `__init__`, store the value in an attribute of its own: `{own}`."
     return "Give all values one TorchScript type."
-
-
-def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:
-    value = match.libcst(made.value) if made is not None else None
-    if not isinstance(value, cst.BaseExpression) or not m.matches(value, _MANY):
-        return None
-    nn, imports = match.imported("torch.nn")
-    if imports:
-        nn, imports = match.imported("torch", "nn")
-    make = safe if could_be_container(match.file.tree, made, name) else display
-    wrapped = expression("{nn}.{container}({value})", nn=nn, container=container, value=value)
-    fix = make(f"Make it an `nn.{container}`", *imports, lambda: match.replace(value, wrapped))
-    return replace(fix, unset=(name,))
-
-
-def _identity(match: Match[AttributeInconvertible]) -> Fix | None:
-    own, tree = match.event.class_, match.file.tree
-    if not isinstance(own, Class) or own.module.tree is not tree:
-        return None
-    found = identity_lambdas(tree, own.node, match.event.attribute)
-    nn, imports = match.imported("torch.nn")
-    if imports:
-        nn, imports = match.imported("torch", "nn")
-    made = expression("{nn}.Identity()", nn=nn)
-    edits = [edit for each in found for edit in match.replace(match.libcst(each), made)]
-    fix = safe("Assign an `nn.Identity()` instead", *imports, *edits)
-    return replace(fix, unset=(match.event.attribute,)) if edits else None
-
-
-def _annotated(match: Match[AttributeInconvertible], name: str, container: str) -> Fix | None:
-    own = match.event.class_
-    if not isinstance(own, Class) or not can_annotate(match.file.tree, own, match.event.annotated):
-        return None
-    first = first_line(match, own.node)
-    if first is None:
-        return None
-    word, imports = match.imported("typing", container)
-    pattern = "{name}: {word}[...]" if container == "List" else "{name}: {word}[str, ...]"
-    line = statement(pattern, name=name, word=word)
-    return display("Annotate it in the class body", *imports, lambda: declared(match, first, line))

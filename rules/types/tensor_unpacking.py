@@ -76,12 +76,13 @@ from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter, annotation_in, inferred_type
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.static_branch import decided
-from tslint.rewrite.type_reasons import first_unannotated, parameter, type_first, unannotated, without_none
+from tslint.rewrite.type_reasons import parameter, type_first, unannotated, without_none
+from tslint.rewrite.unpacking_wording import elements, made_tuple, of_loop
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
-from tslint.rulekit.template import code, expression
-from tslint.rulekit.wording import a, short
+from tslint.rulekit.template import expression
+from tslint.rulekit.wording import a
 from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.dataflow.unpacking import unread
 from tslint.script.events.types import NotATuple
@@ -95,7 +96,6 @@ _WITH_DIMENSIONS = m.Call(
     m.Attribute(attr=m.Name("permute") | m.Name("view") | m.Name("expand")),
     [m.Arg(star=""), m.Arg(star=""), m.ZeroOrMore(m.Arg(star=""))],
 )
-_NAMED = m.Name() | m.Attribute()
 _READ = m.Name() | m.Attribute() | m.Call() | m.Subscript()
 
 
@@ -106,9 +106,9 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     argument = unannotated(match, value) if is_inferred(type_) else None
     fix: Fix | None = None
     if isinstance(value, cst.Call) and m.matches(value.func, m.Name("tuple")) and needed is None:
-        message, help = _made_tuple(match, value.args[0].value)
+        message, help = made_tuple(match, value.args[0].value)
     elif isinstance(loop := match.parent(value), (cst.For, cst.CompFor)) and loop.iter is value:
-        message, help = _of_loop(match, loop)
+        message, help = of_loop(match, loop)
     elif argument is not None:
         name = argument.name.value
         message = f"`{name}` has no annotation, so it is a Tensor, and a Tensor cannot be unpacked"
@@ -116,12 +116,12 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         wanted = f"Tuple[{', '.join([element] * (needed or 2))}]"
         none = m.matches(argument, m.Param(default=m.Name("None")))
         optional = f"Optional[{wanted}]" if none else wanted
-        help = f"If it is a tuple, annotate it: `{name}: {optional}`. If it is a Tensor, {_elements(match, value)}."
+        help = f"If it is a tuple, annotate it: `{name}: {optional}`. If it is a Tensor, {elements(match, value)}."
         fix = _annotated(match, argument, wanted) if needed else None
         help = f"Annotate it: `{annotation_in(fix)}`." if annotation_in(fix) else help
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
-        advice = _elements(match, value)
+        advice = elements(match, value)
         rows = ", the list of the rows" if advice.startswith("unpack") else ""
         help = f"{advice[0].upper() + advice[1:]}{rows}."
         if needed and m.matches(value, _READ) and isinstance(value, cst.BaseExpression):
@@ -145,68 +145,6 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     if match.event.condition is not None:
         fix = decided(match, match.event.node) or fix
     yield match.finding(message, help=help, fix=fix)
-
-
-def _of_loop(match: Match[NotATuple], loop: cst.For | cst.CompFor) -> tuple[str, str]:
-    """Return the message and the help for an item, or a part of an item, that a loop unpacks."""
-    type_, (source, names) = match.event.type, _unpacked(loop.iter, loop.target)
-    message = f"{a(type_)} from {match.quote(source)} cannot be unpacked in TorchScript"
-    help = "Write one variable instead of several, such as `item`, and read `item[0]` and `item[1]` in the loop."
-    if (param := first_unannotated(match, source)) is not None:
-        name = param.name.value
-        kind = f"If it is a list of tuples, write `{name}: List[Tuple[{', '.join('…' * names)}]]`."
-        if not isinstance(source, cst.Name):
-            kind = "Annotate it if it is not one."
-        help = f"`{name}` has no annotation, so it is a Tensor. {kind} Otherwise, w{help[1:]}"
-    elif str(type_) == "tuple":
-        help = "Annotate the elements' types, such as `List[Tuple[int, int]]`."
-    return message, help
-
-
-def _unpacked(source: cst.BaseExpression, target: cst.BaseExpression) -> tuple[cst.BaseExpression, int]:
-    """Return the iterable whose items a loop unpacks, also inside of ``enumerate`` and ``zip``, and into how many
-    variables.
-    """
-    parts = [each.value for each in target.elements] if isinstance(target, (cst.Tuple, cst.List)) else []
-    if isinstance(source, cst.Call) and m.matches(source.func, m.Name("enumerate") | m.Name("zip")):
-        counted = m.matches(source.func, m.Name("enumerate"))
-        for argument, part in zip(source.args, parts[1:] if counted else parts):
-            if isinstance(part, (cst.Tuple, cst.List)):
-                return _unpacked(argument.value, part)
-    return source, len(parts)
-
-
-def _made_tuple(match: Match[NotATuple], made: cst.BaseExpression) -> tuple[str, str]:
-    """Return the message and the help for ``tuple(x)`` of a value from which the compiler cannot make a tuple."""
-    type_ = match.event.type
-    help = "Write the elements out: `(a, b)`."
-    if type_ == TENSOR:
-        help = f"Use {short(_rows(made))}, the list of the rows."
-        if (param := first_unannotated(match, made)) is not None:
-            help = f"`{param.name.value}` has no annotation, so it is a Tensor: annotate it if it is not one. {help}"
-    if may_be_none(type_):
-        help = without_none(match, made, type_) or help
-    return f"`tuple(…)` of {match.quote(made)}: TorchScript cannot make a tuple from {a(type_)}", help
-
-
-def _elements(match: Match[NotATuple], value: cst.CSTNode) -> str:
-    """Return how to get the elements of a Tensor. A list after a star is not accepted: its length is not known."""
-    around = match.parent(match.node)
-    if isinstance(around, cst.List) and isinstance(value, cst.BaseExpression):
-        rows = _rows(value)
-        whole = short(rows if len(around.elements) == 1 else f"{rows} + […]")
-        return f"write the list as {whole}"
-    if isinstance(match.node, (cst.Arg, cst.StarredElement)):
-        if m.matches(value, _NAMED):
-            return f"write the elements out: `{match.code(value)}[0], {match.code(value)}[1]`"
-        return f"write the elements out: {short(f'v = {match.code(value)}')}, `v[0], v[1]`"
-    rows = short(_rows(value)) if isinstance(value, cst.BaseExpression) else "`.unbind(0)` of it"
-    return f"unpack {rows}"
-
-
-def _rows(value: cst.BaseExpression) -> str:
-    """Return the code for the rows of a Tensor."""
-    return code(expression("{value}.unbind(0)", value=value))
 
 
 def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix | None:
