@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 # Debian's own Python has the packages of apt in folders of another name.
@@ -50,8 +51,13 @@ def environment(configured: Path | None, root: Path) -> Environment:
     for origin, place in usual:
         if place and (found := _located(place, origin)):
             return found
-    own = Path(sys.prefix)
-    return _located(own, "tslint's own") or Environment(own, "tslint's own", ())
+    return _own(sys.prefix)
+
+
+@cache
+def _own(prefix: str) -> Environment:
+    """Return the environment in which tslint runs: it does not change meanwhile."""
+    return _located(Path(prefix), "tslint's own") or Environment(Path(prefix), "tslint's own", ())
 
 
 def problem(path: Path) -> str | None:

@@ -25,7 +25,7 @@ from tslint.verify.messages import underlined
 from tslint.verify.observed import Key, Observed, key_of, observe
 from tslint.verify.outcome import Evidence
 from tslint.verify.session import Session, pristine
-from tslint.verify.stubs import Stub, function_at, is_ignored, tree_of
+from tslint.verify.stubs import Stub, function_at, is_ignored, living_functions, tree_of
 
 _MOST = 200
 # The share of the target's time-out that the search may use.
@@ -57,6 +57,8 @@ class _Search:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._observed: Observed = observe(session)
+        # Compiling creates no functions of the user's.
+        self._functions = living_functions()
         self._stubs: dict[Key, Stub] = {}
         # Methods and functions that the replaced functions called: the compiler may no longer reach them.
         self._orphans: dict[Key, FunctionType] = {}
@@ -134,12 +136,14 @@ class _Search:
             if hidden:
                 return hidden[0].functions
             if is_users(place.filename):
-                return function_at(place.filename, place.row)
+                return function_at(self._functions, place.filename, place.row)
         place_of = compiling(error, self._session.place)
         if place_of is None:
             return []
         hidden = [stub for stub in self._stubs.values() if stub.filename == place_of["filename"].rpartition("/")[2]]
-        return hidden[0].functions if hidden else function_at(place_of["filename"], place_of["row"], defined=True)
+        if hidden:
+            return hidden[0].functions
+        return function_at(self._functions, place_of["filename"], place_of["row"], defined=True)
 
     def _calls_stub(self, function: FunctionType) -> bool:
         """Return whether the function may call a stub that may have the wrong types."""
@@ -170,7 +174,7 @@ class _Search:
             return
         for callee in self._observed.callees.get(key, ()):
             if _calls(tree, callee.name):
-                for function in function_at(callee.filename, callee.row, defined=True):
+                for function in function_at(self._functions, callee.filename, callee.row, defined=True):
                     self._orphans.setdefault(callee, function)
         # Eager may not have reached every call. Add the unconditional calls of methods: the compiler cannot prune them.
         for cls in {cls for part in self._session.built.modules() for cls in type(part).__mro__}:

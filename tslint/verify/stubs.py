@@ -98,14 +98,17 @@ def tree_of(function: FunctionType) -> ast.FunctionDef | None:
     return tree if isinstance(tree, ast.FunctionDef) else None
 
 
-def function_at(filename: str, row: int, *, defined: bool = False) -> list[FunctionType]:
+def living_functions() -> list[FunctionType]:
+    """Return all function objects of the process. It takes a while: a process has millions of objects."""
+    return [thing for thing in gc.get_objects() if type(thing) is FunctionType]
+
+
+def function_at(functions: list[FunctionType], filename: str, row: int, *, defined: bool = False) -> list[FunctionType]:
     """Return the objects of the innermost function around a row; with ``defined``, it must begin in this row."""
     path = Path(filename)
     same = {filename: True}
     found: list[FunctionType] = []
-    for thing in gc.get_objects():
-        if type(thing) is not FunctionType:
-            continue
+    for thing in functions:
         code = thing.__code__
         if code.co_filename not in same:
             other = Path(code.co_filename)
