@@ -90,6 +90,8 @@ for <i> in range(<COUNT>):
 <@g:T> = <g> + <k>
 ## 4 index of a parameter
 <@h:T> = self.<.a:layers>[<~stage:I>](<h>)
+## 4 number of a call that may be a fraction
+<@h:T> = <h> + <~m:N>
 ## 4 last one by a loop
 for <%i:I> in range(<COUNT>):
     <@h:T> = self.<.a:layers>[<i> - 1](<h>)

@@ -11,6 +11,12 @@ TEXT = """
 COUNT = 0
 
 
+def twice(x):
+    if isinstance(x, tuple):
+        return x
+    return (x, x)
+
+
 class Part(nn.Module):
     def __init__(self, {parameter}):
         super().__init__()
@@ -23,6 +29,9 @@ class Part(nn.Module):
 class Net(nn.Module):
     def __init__(self, p=0):
         super().__init__()
+        self.p = p
+        self.q = p
+        self.q = 0.5
         self.part = {call}
 
     def forward(self, x):
@@ -33,6 +42,7 @@ scripted = torch.jit.script(Net())
 """
 DROPOUT = "return nn.functional.dropout(x, p=self.n)"
 CALLED = "return x if self.n is None else self.n(x)"
+ITEM = "return nn.functional.dropout(x, p=self.n[0])"
 FILLED = "return x if len(self.n) > 0 else -x"
 FOUND = {
     "a literal": ("n", "n", DROPOUT, "Part(0)", "operator-mismatch?"),
@@ -46,6 +56,11 @@ FOUND = {
     "an empty list by name": ("n=(1, 2)", "n", FILLED, "Part(n=[])", "attribute-inconvertible?"),
     "an empty dict": ("n", "n", FILLED, "Part({})", "attribute-inconvertible?"),
     "None": ("n", "n", "return x + self.n", "Part(None)", "operator-mismatch?"),
+    "a tuple": ("n", "n", ITEM, "Part((0, 1))", "operator-mismatch?"),
+    "a list": ("n=None", "n", f"return x if self.n is None else {ITEM[7:]}", "Part([0])", "operator-mismatch?"),
+    "a tuple of parameters": ("n", "n", ITEM, "Part((p, p))", "operator-mismatch?"),
+    "a function's result": ("n", "n", ITEM, "Part(twice(p))", "operator-mismatch?"),
+    "the result for a stored parameter": ("n", "n", ITEM, "Part(twice(self.p))", "operator-mismatch?"),
 }
 OPTIONS = """
 class Options:
@@ -65,6 +80,10 @@ SILENT = {
     "a local variable": ("n", "n", DROPOUT, "(lambda torch: Part(torch))(0.5)"),
     "a variable of a comprehension": ("n", "n", DROPOUT, "[Part(COUNT) for COUNT in (0.1, 0.5)][0]"),
     "what a call computes": ("n", "n", DROPOUT, "Part(float(p))"),
+    "a tuple of the kind of the default": ("n=(0.5, 0.5)", "n", ITEM, "Part((0.1, 0.2))"),
+    "a tuple with a local variable": ("n", "n", ITEM, "(lambda torch: Part((torch, 0)))(0.5)"),
+    "a function's result that is not known": ("n", "n", ITEM, "Part(twice(float(p)))"),
+    "an attribute that is stored twice": ("n", "n", ITEM, "Part(twice(self.q))"),
     "converted": ("n", "float(n)", DROPOUT, "Part(0)"),
 }
 

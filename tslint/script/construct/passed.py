@@ -7,6 +7,8 @@ default is ``act=None``, ``Net(4)`` does not if the default is ``n=2``.
 from __future__ import annotations
 
 import ast
+import copy
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tslint.project.classes import Hierarchy
@@ -54,10 +56,13 @@ def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
 
 def kind(value: PyValue) -> str:
     """Return the kind of an argument: the type of a literal, the class of an object, or ``function``; empty for other
-    arguments, such as a list with items.
+    arguments, such as a list with unknown items.
     """
-    if isinstance(value, (PySequence, PyDict)):
-        return f"empty {value.kind}" if value.items == () else ""
+    if isinstance(value, (PySequence, PyDict)) and value.items == ():
+        return f"empty {value.kind}"
+    if isinstance(value, PySequence) and value.items is not None:
+        kinds = [kind(each) for each in value.items if isinstance(each, (PyConst, PySequence))]
+        return f"{value.kind} of {', '.join(kinds)}" if len(kinds) == len(value.items) and all(kinds) else ""
     if isinstance(value, PyConst):
         return type(value.value).__name__
     if isinstance(value, Instance) and value.definition is not None:
@@ -79,18 +84,24 @@ def _calls(tree: ast.Module) -> dict[str, list[ast.Call]]:
 
 
 def _value(tree: ast.Module, call: ast.Call, node: ast.expr, top: Frame) -> PyValue | None:
-    """Return the value of an argument if it is a literal, a function of the file's top level, or a plain object; None
-    for other arguments. For an unchanged parameter of the function around the call, its default is used instead.
+    """Return the value of an argument if it is a literal, a function of the file's top level, a plain object, or a list
+    or tuple of literals; None for other arguments. For an unchanged parameter of the function around the call, its
+    default is used instead.
     """
-    root = node
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    if isinstance(root, ast.Name):
-        scope = next((each for each in astwalk.around(tree, call) if root.id in _bound(each)), None)
-        if scope is not None:
-            default = _default(scope, root.id) if root is node else None
-            return PyConst(default.value) if isinstance(default, ast.Constant) else _plain_object(default, top)
-    elif not isinstance(node, (ast.Constant, ast.Lambda)) and not _is_empty(node):
+    scopes = [each for each in astwalk.around(tree, call) if _bound(each)]
+    default = _default(scopes, node)
+    if isinstance(default, ast.Constant):
+        return PyConst(default.value)
+    if default is not None:
+        node = default
+    elif isinstance(node, (ast.Name, ast.Attribute)) and any(_root(node) in _bound(each) for each in scopes):
+        return None
+    if _may_be_sequence(node, top):
+        try:
+            node = _Filled(scopes).visit(copy.deepcopy(node))
+        except LookupError:
+            return None
+    elif not isinstance(node, (ast.Name, ast.Attribute, ast.Constant, ast.Lambda)):
         return _plain_object(node, top)
     value = top.evaluate(node)
     if isinstance(value, PyConst) and not isinstance(value.value, _LITERALS):
@@ -98,9 +109,43 @@ def _value(tree: ast.Module, call: ast.Call, node: ast.expr, top: Frame) -> PyVa
     return value if kind(value) else None
 
 
-def _is_empty(node: ast.expr) -> bool:
-    """Return whether a value is ``[]`` or ``{}``, of which the compiler cannot know the type of the items."""
-    return (isinstance(node, ast.List) and not node.elts) or (isinstance(node, ast.Dict) and not node.keys)
+class _Filled(ast.NodeTransformer):
+    """Replaces parameters, and attributes in which a constructor stores one, by their defaults.
+
+    Args:
+        scopes: the functions around the expression, innermost first.
+
+    Raises:
+        LookupError: the expression reads another variable of these functions.
+    """
+
+    def __init__(self, scopes: Sequence[ast.AST]) -> None:
+        self._scopes = scopes
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._filled(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        return self._filled(node)
+
+    def _filled(self, node: ast.Name | ast.Attribute) -> ast.expr:
+        default = _default(self._scopes, node)
+        if default is None and any(_root(node) in _bound(each) for each in self._scopes):
+            raise LookupError
+        return node if default is None else default
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _may_be_sequence(node: ast.expr, top: Frame) -> bool:
+    """Return whether an expression may be a list or tuple of literals, such as ``(3, 3)`` or ``to_2tuple(3)``."""
+    if isinstance(node, ast.Call):
+        return isinstance(top.resolve(node.func), Function)
+    return isinstance(node, (ast.List, ast.Tuple)) or (isinstance(node, ast.Dict) and not node.keys)
 
 
 def _plain_object(node: ast.expr | None, top: Frame) -> PyValue | None:
@@ -118,8 +163,31 @@ def _bound(scope: ast.AST) -> frozenset[str]:
     return bindings(scope) if isinstance(scope, _FUNCTIONS) else frozenset()
 
 
-def _default(scope: ast.AST, name: str) -> ast.expr | None:
-    """Return the default of a parameter that a function does not change; None if there is none."""
-    if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) or name in astwalk.bound(scope):
+def _default(scopes: Sequence[ast.AST], node: ast.expr) -> ast.expr | None:
+    """Return the default of an unchanged parameter, or of the one that the constructor around stores in an attribute;
+    None if there is none.
+
+    Args:
+        scopes: the functions around the expression, innermost first.
+        node: a name or an attribute.
+    """
+    scope = next((each for each in scopes if _root(node) in _bound(each)), None)
+    if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return None
-    return default_of(scope, name)
+    if isinstance(node, ast.Attribute) and isinstance(scope, ast.FunctionDef) and scope.name == "__init__":
+        values = _stored(scope).get(ast.unparse(node), ())
+        node = values[0] if len(values) == 1 else node
+    if not isinstance(node, ast.Name) or node.id in astwalk.bound(scope):
+        return None
+    return default_of(scope, node.id)
+
+
+@astwalk.kept
+def _stored(function: ast.FunctionDef) -> dict[str, list[ast.expr]]:
+    """Return the values that a function stores in attributes, by the code of the attribute."""
+    found: dict[str, list[ast.expr]] = {}
+    for each in astwalk.of_kind(function, ast.Assign):
+        for target in each.targets:
+            if isinstance(target, ast.Attribute):
+                found.setdefault(ast.unparse(target), []).append(each.value)
+    return found
