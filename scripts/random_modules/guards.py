@@ -16,6 +16,7 @@ from typing import Any
 
 import tslint.rules
 from tslint.lint.rule_findings import Wanted
+from tslint.project.trees import KNOWN
 
 Instead = Callable[..., Any]
 """Called with the guard's own result, and its arguments."""
@@ -106,6 +107,7 @@ def _watch(name: str, guard: Guard, place: str) -> None:
 
 def _forget() -> None:
     """Clear what tslint caches on trees, because it was computed with other results of the guards."""
+    KNOWN.clear()
     for module in [each for key, each in sys.modules.items() if key.startswith("tslint")]:
         for held in list(vars(module).values()):
             information = getattr(held, "cache_info", None)

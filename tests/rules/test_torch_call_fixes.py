@@ -294,22 +294,28 @@ FUNCTIONS = {
     "sum of a list": (
         "def f(x):\n    return sum(torch.split(x, 1, dim=1))",
         X,
-        "torch.stack(torch.split(x, 1, dim=1)).sum(0)",
+        "        total = torch.tensor(0)\n        for value in torch.split(x, 1, dim=1):\n"
+        "            total = total + value\n        return total\n    else:\n        return sum(",
     ),
     "sum of a generator": (
-        "def f(x):\n    return sum(x * i for i in range(3))",
+        "def f(x):\n    x = sum(x * i for i in range(3))\n    return x",
         X,
-        "values = [x * i for i in range(3)]",
+        "        total = torch.tensor(0)\n        for value in [x * i for i in range(3)]:\n",
     ),
     "sum of a list, in place": (
         "def f(x):\n    return x[0] + sum([x[i] * i for i in range(2)])",
         X,
-        "value = torch.stack(values).sum(0) if torch.jit.is_scripting() else sum(values)\n    return x[0] + value",
+        "        total = sum([x[i] * i for i in range(2)])\n    return x[0] + total",
     ),
-    "sum of a list, behind what may draw": (
-        "def f(x):\n    return F.dropout(x) * 0 + sum([F.dropout(x) * 0 + i for i in range(2)])",
+    "sum of a list that is stored": (
+        "def f(x):\n    ys = [x > 0, x > 1]\n    ys.append(x > 2)\n    y = sum(ys)\n    return y",
         X,
-        "else sum([F.dropout(x) * 0 + i for i in range(2)])",
+        "        y = torch.tensor(0)\n        for value in ys:\n            y = y + value\n    else:\n        y = sum(ys)\n",
+    ),
+    "sum of parts that broadcast": (
+        "def f(x):\n    ys = [x, x[:1]]\n    ys.append(x)\n    return sum(ys)",
+        X,
+        "        for value in ys:\n            total = total + value\n",
     ),
     "sum of what has an effect, behind what may raise": (
         "def f(x):\n    return x[1] + sum([x, F.dropout(x) * 0])",

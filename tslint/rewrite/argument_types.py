@@ -9,21 +9,18 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.compiled_form import as_float, in_compiled_code, is_split
-from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.compiled_form import as_float, in_compiled_code
 from tslint.rewrite.guard_none import without_none_fix
-from tslint.rewrite.line_above import can_come_first
 from tslint.rewrite.optional_parameter import may_be_none
-from tslint.rewrite.scripting import branch
+from tslint.rewrite.sum_of_tensors import sum_of_tensors
 from tslint.rewrite.tuple_annotation import flat
 from tslint.rewrite.type_reasons import parameter, unannotated
 from tslint.rewrite.whole_numbers import with_whole_powers
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.rulekit.template import code, expression, fitting, parenthesized, statement
+from tslint.rulekit.template import expression
 from tslint.script.dataflow.inferred_parameters import inferred
-from tslint.script.dataflow.variable_types import appends_tensors
 from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
@@ -41,7 +38,6 @@ from tslint.script.types import (
     tuple_elements,
 )
 
-_MOST = 12
 _DEEPEST = 5
 _POSITIONAL = m.Arg(keyword=None, star="")
 _WRITTEN_INT = m.Integer() | m.UnaryOperation(m.Minus(), m.Integer())
@@ -52,9 +48,7 @@ _OF_WHOLE = m.Call(
     m.OneOf(*(m.Name(each) for each in ("list", "tuple", "round", "min", "max", "abs")))
     | m.Attribute(m.Name("math"), m.Name("gcd"))
 )
-_PARAMETERS = m.Attribute(attr=m.Name(m.MatchRegex(r".*parameters")))
 _ANY = m.Name("Any") | m.Attribute(attr=m.Name("Any"))
-_SUM = cst.BinaryOperation(cst.Name("_"), cst.Add(), cst.Name("_"))
 
 
 def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
@@ -66,7 +60,7 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
     actual, expected = found.actual, found.expected
     builtin = isinstance(match.event, OperatorMismatch)
     if m.matches(node.func, m.Name("sum")) and actual == ListType(TENSOR):
-        return _sum(match, node)
+        return sum_of_tensors(match, node)
     if actual == NONE and _operator(match) == "aten::get":
         return _without_default(match, node)
     if actual == NONE and not builtin:
@@ -120,80 +114,6 @@ def _certain_elements(match: Match, argument: cst.CSTNode, types: Sequence[Type]
         return None
     pairs = ((part.value, type_) for part, type_ in zip(parts, types) if isinstance(type_, OptionalType))
     return next((without_none_fix(match, *each) for each in pairs), None)
-
-
-def _sum(match: Match, call: cst.Call) -> Fix | None:
-    """Write ``sum([a, b])`` as ``0 + a + b`` in compiled code. For another list or a generator, stack and sum the
-    tensors. A generator with an ``if`` only becomes a list.
-
-    Return None if none of these fixes is known to be possible.
-    """
-    if len(call.args) != 1 or not m.matches(call.args[0], _POSITIONAL):
-        return None
-    summands = call.args[0].value
-    if m.findall(summands, _PARAMETERS):
-        return None
-    if isinstance(summands, (cst.List, cst.Tuple)) and 1 <= len(summands.elements) <= _MOST:
-        if all(isinstance(each, cst.Element) for each in summands.elements):
-            # Python's sum begins with 0, so that bools become ints; the compiler optimizes `0 +` away.
-            message = "Add the tensors with `+` in compiled code"
-            return in_compiled_code(match, call, lambda: _added(summands), message, Risk.DIFFERS)
-    if isinstance(summands, cst.Name) and not _of_tensors(match, summands.value):
-        return None
-    if isinstance(summands, (cst.GeneratorExp, cst.ListComp)) and _filters(summands.for_in):
-        if isinstance(summands, cst.ListComp) or not isinstance(summands.elt, cst.BinaryOperation):
-            return None
-        # The fix of the next round makes a loop of the list. The elements are new tensors, so nothing can change them
-        # before they are added up.
-        return safe("Make the argument of `sum` a list", lambda: match.replace(call, _listed_argument(call)))
-    torch, _ = match.imported("torch")
-    message = "Stack the tensors, which must have the same shape, and sum them up in compiled code"
-
-    def stacked(summands: cst.BaseExpression) -> cst.BaseExpression:
-        return expression("{torch}.stack({list}).sum(0)", torch=torch, list=summands)
-
-    listed = _listed_argument(call).args[0].value
-    line = match.line(call)
-    if not isinstance(listed, cst.ListComp) or line is None or not can_come_first(match, call):
-        return in_compiled_code(match, call, lambda: stacked(listed), message, Risk.RAISES, Risk.DIFFERS)
-    if match.binds(torch) or is_split(match, call):
-        return None
-    name = cst.Name(fresh_name(match, "values"))
-    plain = call.with_changes(args=[call.args[0].with_changes(value=name)])
-
-    def edits() -> tuple[Edit, ...]:
-        made = match.insert_before(line, statement("{name} = {listed}", name=name, listed=listed))
-        return (made, *branch(match, call, stacked(name), plain))
-
-    return unsafe(message, edits, risks=(Risk.RAISES, Risk.DIFFERS, Risk.EXCEPTION))
-
-
-def _added(summands: cst.List | cst.Tuple) -> cst.BaseExpression:
-    made: cst.BaseExpression = cst.Integer("0")
-    for each in summands.elements:
-        value = fitting(each.value, _SUM)
-        made = cst.BinaryOperation(made, cst.Add(), parenthesized(value) if "\n" in code(value) else value)
-    return made
-
-
-def _filters(generators: cst.CompFor | None) -> bool:
-    """Return whether any ``for`` of a comprehension has an ``if``."""
-    return generators is not None and (bool(generators.ifs) or _filters(generators.inner_for_in))
-
-
-def _listed_argument(call: cst.Call) -> cst.Call:
-    """Return a call with a list comprehension in place of the generator that it passes; other calls unchanged."""
-    argument = call.args[0]
-    if not isinstance(argument.value, cst.GeneratorExp):
-        return call
-    listed = cst.ListComp(argument.value.elt, argument.value.for_in)
-    return call.with_changes(args=[argument.with_changes(value=listed)])
-
-
-def _of_tensors(match: Match, name: str) -> bool:
-    """Return whether a function visibly adds nothing but tensors to a list; also true if it adds nothing."""
-    function = match.function
-    return function is not None and appends_tensors(match.file.tree, match.model(function), name)
 
 
 def _no_any(match: Match, argument: cst.CSTNode) -> Fix | None:
