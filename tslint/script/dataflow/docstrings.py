@@ -24,6 +24,7 @@ _WORDS = {
 }  # fmt: skip
 _TAKEN = {"float": {"float", "int", "number"}, "List": {"List", "Tuple"}, "Tuple": {"List", "Tuple"}}
 _PLAIN = frozenset(["int", "float", "bool", "str"])
+_LISTED = re.compile(r"(?:list|tuple|sequence|iterable)(?:\[| of )(?P<item>int|integer|float|str|string|bool)s?\]?")
 # Many authors write ``n: (int) number of …``; in this form, tensors and lists are often confused.
 _BEFORE_TEXT = r"^\s*{name} ?: *\((?P<type>\w+)\)"
 # These parts of a type describe the value or its elements.
@@ -48,10 +49,22 @@ def plain_types(function: FunctionNode, name: str) -> set[str]:
     return said if len(said) == 1 and said <= _PLAIN else set()
 
 
+def listed_types(function: FunctionNode, name: str) -> set[str]:
+    """Return the type of a list that a function's docstring names for a parameter, with the type of its items:
+    ``List[int]`` for "list[int]", "tuple[int]" and "sequence of ints".
+    """
+    found = _LISTED.fullmatch(_said(function, name, _FORMS).strip().lower())
+    return {f"List[{_WORDS[found['item']]}]"} if found is not None else set()
+
+
 def documented(function: FunctionNode, name: str, forms: Sequence[str] = _FORMS) -> set[str]:
     """Return the types that the docstring names for a parameter: ``List`` for "sequence of ints"; empty if none."""
+    words = re.findall(r"[a-z]+", _REST.sub("", _said(function, name, forms).lower()))
+    return {_WORDS[each] for each in words if each in _WORDS}
+
+
+def _said(function: FunctionNode, name: str, forms: Sequence[str]) -> str:
+    """Return what the docstring says of a parameter's type; empty if nothing."""
     text = ast.get_docstring(function) or ""
     found = (re.search(form.format(name=re.escape(name)), text, re.MULTILINE) for form in forms)
-    said = next((each["type"] for each in found if each is not None), "")
-    words = re.findall(r"[a-z]+", _REST.sub("", said.lower()))
-    return {_WORDS[each] for each in words if each in _WORDS}
+    return next((each["type"] for each in found if each is not None), "")

@@ -13,7 +13,7 @@ from tslint.script.dataflow.callees import callees, classes, parameter_for, pass
 from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.definitions import FunctionNode, default_of
 from tslint.script.dataflow.dict_values import holds_no_tensors
-from tslint.script.dataflow.docstrings import plain_types, says_otherwise
+from tslint.script.dataflow.docstrings import listed_types, plain_types, says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted, as_list
 from tslint.script.dataflow.factors import may_be_float, only_iterated, only_scales
 from tslint.script.dataflow.foreign_members import goes_outside
@@ -70,7 +70,7 @@ def infer(
     """
     lookup, passed = names_of(tree, function), _passed(tree, function, depth)
     evidence = read_uses(tree, function, name, lookup, passed)
-    evidence.hints |= dict.fromkeys(plain_types(function, name))
+    evidence.hints |= dict.fromkeys([*plain_types(function, name), *listed_types(function, name)])
     sure = {*evidence.says, *evidence.hints}
     if likely is not None and not (evidence.rebound and likely == "Tensor"):  # a Tensor is only the first guess
         evidence.hints[likely] = None
