@@ -165,7 +165,8 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         sys.dont_write_bytecode = before
         gc.freeze()
-        # Each test makes many objects that live as long as it does; collecting them more often takes a tenth of the time.
+        # Each test makes many objects that live as long as it does: collecting them more often takes a tenth of the
+        # time.
         gc.set_threshold(20_000)
         gc.enable()
 

@@ -80,6 +80,9 @@ The index of the last module, such as `len(self.layers) - 1`, becomes `-1`, whic
 Parameters in an nn.ParameterList are all Tensors, so compiled code can index a list of them: `list(self.scales)[i]`.
 This is *safe*.
 
+A loop over a few literals, such as `range(3)`, is written out if a literal index is then known in each iteration, as in
+`self.layers[2 * i]`. This is *safe*.
+
 For any other index, the fix adds a loop over the modules that compares the index, and moves the statements that need
 the module into this loop. If the index may be out of range, the fix adds a line that raises IndexError: after the loop
 if the statements return, and before the loop if they do not. All this is *safe*. It is *unsafe* if only an annotation
@@ -114,6 +117,7 @@ from tslint.rewrite.loops import loop_of, loops_around, names_in
 from tslint.rewrite.module_names import singular
 from tslint.rewrite.select_module import walked
 from tslint.rewrite.type_reasons import unannotated
+from tslint.rewrite.unrolled_loop import unrolled
 from tslint.rewrite.written_out import written_out
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
@@ -195,7 +199,7 @@ def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) 
     fix = iterated(match, node.value, index.value, loop) if loop is not None and isinstance(index, cst.Name) else None
     if fix is None and match.event.container == "ParameterList":
         return _next(match, node, index) or _of_list(match, node)
-    return fix or _next(match, node, index) or walked(match, node) or _as_loop(match, node)
+    return fix or _next(match, node, index) or unrolled(match, index) or walked(match, node) or _as_loop(match, node)
 
 
 def _of_list(match: Match[ContainerIndex], node: cst.Subscript) -> Fix:

@@ -68,11 +68,12 @@ for name, head in self.heads.items():
 ## Fix safety
 
 If the key comes from a loop over the keys of the same dict, the loop becomes one over the items of the dict. This is
-*safe*. For any other key, the fix adds a loop over the items that compares the key. A line before the loop raises
-KeyError if the dict does not have the key. This is *safe*, unless the statement evaluates something else before it
-reads the module. Then the fix is *unsafe*: in Python, that may raise another error first. If the key cannot be checked
-before the loop, only compiled code has the loop. This is *unsafe*: if the dict does not have the key, compiled code
-does nothing, while Python raises. There is no fix for an `nn.ParameterDict`.
+*safe*. In a loop over a few literals, such as `range(3)`, the fix writes the iterations out, each with a literal key:
+`x = self.blocks["b0"](x)`. This is *safe*, too. For any other key, the fix adds a loop over the items that compares the
+key. A line before the loop raises KeyError if the dict does not have the key. This is *safe*, unless the statement
+evaluates something else before it reads the module. Then the fix is *unsafe*: in Python, that may raise another error
+first. If the key cannot be checked before the loop, only compiled code has the loop. This is *unsafe*: if the dict does
+not have the key, compiled code does nothing, while Python raises. There is no other fix for an `nn.ParameterDict`.
 """
 
 from __future__ import annotations
@@ -86,6 +87,7 @@ from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.loops import called, loop_of, paired, put, same
 from tslint.rewrite.module_names import module_name, singular
 from tslint.rewrite.select_module import takes, walked
+from tslint.rewrite.unrolled_loop import unrolled
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
@@ -115,11 +117,11 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
         help = f"Loop over the items, `for {key}, {over}`, and test `if {key} == {code}:` in the loop."
         if not isinstance(index, cst.Name):
             help = f"Assign `wanted = {code}`, loop over the items, `for {key}, {over}`, and test `{key} == wanted`."
-    fix = None
+    fix = unrolled(match, index)
     if event.container == "ParameterDict":
         help = "Write the key as a string literal: compiled code cannot iterate over an nn.ParameterDict."
     elif isinstance(node, cst.Subscript):
-        fix = _items(match, node, index) or walked(match, node, keys=True)
+        fix = _items(match, node, index) or fix or walked(match, node, keys=True)
     needed = f"an nn.{event.container} needs a string literal"
     yield match.finding(
         f"{match.quote(node)} has the variable key {match.quote(index)}: {needed}",

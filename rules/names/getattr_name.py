@@ -62,10 +62,13 @@ This changes the keys of the `state_dict`: rename them where you load old checkp
 
 ## Fix safety
 
-If the file stores only modules under computed names, the fix lets compiled code loop over `self.named_children()` and
-compare the names; Python still uses `getattr`. The fix is only shown (*display*): all submodules must accept the call,
-and if no submodule has the name, compiled code does nothing, while Python raises. Most authors would rather use a
-container.
+In a loop over a few literals, such as `range(3)`, the fix writes the iterations out, each with its own name:
+`x = self.layer0(x)`. This is *safe*.
+
+If the file stores only modules under computed names, the fix for other code lets compiled code loop over
+`self.named_children()` and compare the names; Python still uses `getattr`. This fix is only shown (*display*): all
+submodules must accept the call, and if no submodule has the name, compiled code does nothing, while Python raises. Most
+authors would rather use a container.
 """
 
 from __future__ import annotations
@@ -77,6 +80,7 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.rewrite.loops import names_in
 from tslint.rewrite.select_module import walked_children
+from tslint.rewrite.unrolled_loop import unrolled
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -116,7 +120,7 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
     yield match.finding(
         f"`{match.event.function}` needs a literal name, but {match.event_text} is computed when the code runs",
         help=help,
-        fix=_walk(match) if mine else None,
+        fix=(None if asked else unrolled(match, match.node)) or (_walk(match) if mine else None),
     )
 
 

@@ -149,7 +149,7 @@ TYPES = [
         False,
     ),
     ('(p):\n    """Args:\n        p (tuple[int]): the sizes.\n    """\n    return p[0] + 1', "", "List[int]", False),
-    ('(p):\n    """Args:\n        p (list of floats): the sizes.\n    """\n    return p[0] + 1', "", "List[float]", False),
+    ('(p):\n    """Args:\n        p (list of floats): sizes.\n    """\n    return p[0] + 1', "", "List[float]", False),
     ('(p):\n    """Args:\n        p (list[int]): the sizes.\n    """\n    return p.sum(0)', "", "Tensor", False),
     # A dict of the file with the same key also has other values.
     ("(x, p):\n    return x + p['a']", "def g(x):\n    return {'a': x, 'b': x + 1}", "Dict[str, Tensor]", False),

@@ -1789,7 +1789,7 @@ class Net(nn.Module):
         self.l1 = self.l0
 
     def forward(self, x):
-        for i in range(2):
+        for i in range(x.dim()):
             x = getattr(self, "l" + str(i))(x)
         return x
 """,

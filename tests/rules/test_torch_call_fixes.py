@@ -310,7 +310,7 @@ FUNCTIONS = {
     "sum of a list that is stored": (
         "def f(x):\n    ys = [x > 0, x > 1]\n    ys.append(x > 2)\n    y = sum(ys)\n    return y",
         X,
-        "        y = torch.tensor(0)\n        for value in ys:\n            y = y + value\n    else:\n        y = sum(ys)\n",
+        "        y = torch.tensor(0)\n        for value in ys:\n            y = y + value\n    else:\n        y",
     ),
     "sum of parts that broadcast": (
         "def f(x):\n    ys = [x, x[:1]]\n    ys.append(x)\n    return sum(ys)",
