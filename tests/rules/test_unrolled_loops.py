@@ -7,7 +7,7 @@ import pytest
 from tests.fixes.promise import fixed
 from tests.rules.compiler import the_compiler
 
-MODULE = '''import torch
+MODULE = """import torch
 from torch import nn
 
 
@@ -27,7 +27,7 @@ BODY
 
 scripted = torch.jit.script(Net())
 inputs = (torch.ones(2, 3),)
-'''
+"""
 WRITTEN_OUT = {
     "names of attributes": (
         'for i in range(2):\n    x = getattr(self, f"conv{i + 1}")(x)',
