@@ -281,6 +281,13 @@ SETTING: list[tuple[str, str]] = [
     ("def cut(model):\n    model.layers.append(nn.ReLU())", "depth"),
     ("def cut(model):\n    model.head = nn.Sequential()", "head"),
     ("def cut(model):\n    model.act = torch.tanh", "act"),
+    ("def add(model):\n    model.add_module('head', nn.Sequential())", "head"),
+    ("def add():\n    block = nn.Sequential()\n    block.add_module('head', nn.ReLU())\n    return block", ""),
+    (
+        "class Other(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.conv = nn.Sequential()\n        self.conv.add_module('head', nn.ReLU())",
+        "",
+    ),
     ("model = torch.jit.script(net.Fast())\nmodel.fast = True", "fast"),
     ("print(net.Fast().fast)", ""),
 ]

@@ -44,11 +44,12 @@ def _sets(text: str, name: str, kinds: frozenset[str]) -> bool:
         tree = parse(text, "")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True
-    return name in file_facts(tree).named or any(_may_be(tree, each, kinds) for each in _holders(tree, name))
+    return any(each is None or _may_be(tree, each, kinds) for each in _holders(tree, name))
 
 
-def _holders(tree: ast.Module, name: str) -> Iterator[ast.expr]:
-    """Yield the objects on which a file sets or changes an attribute."""
+def _holders(tree: ast.Module, name: str) -> Iterator[ast.expr | None]:
+    """Yield the objects on which a file sets or changes an attribute; None for an unknown object."""
+    yield from file_facts(tree).named.get(name, ())
     for each in astwalk.mentions(tree).get(name, ()):
         if isinstance(each, ast.Attribute) and not isinstance(each.ctx, ast.Load):
             yield each.value

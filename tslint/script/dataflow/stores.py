@@ -46,7 +46,8 @@ class FileFacts:
     Args:
         classes: the classes at the file's top level.
         stores: the statements that store each attribute.
-        named: attributes that are stored by a string, as in ``setattr(self, "a", 1)``.
+        named: attributes that are stored by a string, as in ``setattr(self, "a", 1)``, each with the objects that get
+            them; None for an unknown object.
         patterns: prefixes and suffixes of computed names, as in ``setattr(self, f"a{i}", 1)``.
         on_instances: prefixes and suffixes of computed names that are set on instances of a known class of the file,
             each with this class: ``setattr(self, key, value)``.
@@ -59,7 +60,7 @@ class FileFacts:
 
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     stores: dict[str, list[Store]] = field(default_factory=dict)
-    named: set[str] = field(default_factory=set)
+    named: dict[str, list[ast.expr | None]] = field(default_factory=dict)
     patterns: list[tuple[str, str]] = field(default_factory=list)
     on_instances: list[tuple[tuple[str, str], ast.ClassDef]] = field(default_factory=list)
     children: list[tuple[tuple[str, str], ast.expr | None]] = field(default_factory=list)
@@ -221,13 +222,16 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
     called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if called in _SETTERS or called in _MODULE_SETTERS:
         plain = [a for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Constant)]
-        facts.named |= {a.value for a in plain if isinstance(a.value, str)}
         position = 1 if called in ("setattr", "delattr") else 0
+        holder = node.args[0] if position and node.args else getattr(node.func, "value", None)
+        for each in plain:
+            if isinstance(each.value, str):
+                facts.named.setdefault(each.value, []).append(holder)
         name = node.args[position] if len(node.args) > position else None
         value = node.args[position + 1] if len(node.args) > position + 1 else None
         written = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         if written is None and name is not None and (written := _default_name(tree, name)) is not None:
-            facts.named.add(written)
+            facts.named.setdefault(written, []).append(holder)
         facts.given.append(((written, written) if written is not None else pattern_of(name), value))
         if written is None and not isinstance(name, ast.Constant) and not called.startswith("register_"):
             # ``register_…`` is left out, because it raises if another attribute has the name.
