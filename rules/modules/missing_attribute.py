@@ -100,7 +100,7 @@ from collections.abc import Iterator
 
 from tslint.rewrite.guard_presence import where_it_is_set
 from tslint.rewrite.private_names import unmangled
-from tslint.rewrite.static_branch import decided
+from tslint.rewrite.static_branch import decided, decided_by_callers
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, least_risky
 from tslint.script.assumptions import NOT_RUN
@@ -142,7 +142,8 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         help = "Use a name with a single leading underscore."
     else:
         message, help = _unset(match, whole)
-    fix = unmangled(match) or least_risky(decided(match, match.event.node), where_it_is_set(match))
+    constant = decided(match, match.event.node) or decided_by_callers(match)
+    fix = unmangled(match) or least_risky(constant, where_it_is_set(match))
     yield match.finding(message, help=help, fix=fix)
 
 

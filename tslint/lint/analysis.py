@@ -141,6 +141,7 @@ class _Work:
         from tslint.script.callee_files import parameters_in_other_files
         from tslint.script.eager_failures import fails_in_python
         from tslint.script.evidence import claim, evidence
+        from tslint.script.stateless_bases import note_stateless_bases
 
         found = Findings(source.path for source in self.sources)
         packages = Installed.of(self.settings) if self.settings is not None else None
@@ -158,6 +159,7 @@ class _Work:
         stops: set[tuple[int, int]] = set()
         grouped = not all(path in found for path in self.checked)
         refuses = Stops(model.target, stops)
+        note_stateless_bases(project, modules)
         of_packages = _of_packages(model, project, found, self.checked, refuses)
         scripted = _with_certainty(list(model.all_events()), refuses)
         scripted = [event for event in scripted if not fails_in_python(model, event)]

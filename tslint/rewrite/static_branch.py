@@ -25,6 +25,28 @@ def decided(match: Match, node: Any, *, any_truth: bool = False) -> Fix | None:
     return _first(match, decider, decider.dropping(node)) if decider is not None else None
 
 
+def decided_by_callers(match: Match) -> Fix | None:
+    """Return a fix after which the compiler drops all calls that lead to the event's method, because constant tests
+    exclude them.
+
+    Return None if one of these calls is under no such test, or if the method is compiled without a call.
+    """
+    found: Fix | None = None
+    pending, seen = [match.event.unit], {id(match.event.unit)}
+    while pending:
+        unit = pending.pop()
+        for reach in unit.reached if unit is not None else ():
+            decider = Decider.of(match.file.tree, reach.caller)
+            if decider is None or reach.node is None:
+                return None
+            fix = _first(match, decider, decider.dropping(reach.node))
+            if fix is None and id(reach.caller) not in seen:
+                pending.append(reach.caller)
+                seen.add(id(reach.caller))
+            found = found or fix
+    return found
+
+
 def decided_tests(match: Match, tests: Iterable[Any], *, any_truth: bool = False) -> Fix | None:
     """Return a fix after which the compiler takes only one branch of every test that depends on constants only, or at
     least of those that are false.

@@ -66,6 +66,27 @@ def _ways(unit: Unit) -> Iterator[Assumptions]:
                 pending.append((reach.caller, given | reach.assumptions))
 
 
+def is_compiled_under(unit: Unit, given: Assumptions) -> bool:
+    """Return whether the unit may be compiled for a construction in which tests have the given results: the tests
+    around the calls that lead to it do not contradict them.
+    """
+    pending: list[tuple[Unit, Assumptions]] = [(unit, given)]
+    seen: set[tuple[int, Assumptions]] = set()
+    while pending:
+        each, known = pending.pop()
+        if (id(each), known) in seen:
+            continue
+        seen.add((id(each), known))
+        for reach in each.reached:
+            # Tests of another class's constructor say nothing about this one.
+            if reach.caller is None or reach.caller.receiver is not unit.receiver or len(seen) > _MOST_CASES:
+                return True
+            together = known | reach.assumptions
+            if satisfiable(reach.assumptions, known) and not contradictory(together):
+                pending.append((reach.caller, together))
+    return False
+
+
 def _needed(cases: list[Assumptions]) -> list[Assumptions]:
     """Return cases that together cover every construction, without those that earlier cases cover completely; an empty
     list if some construction is in no case.

@@ -15,6 +15,7 @@ from tslint.project.index import Project
 from tslint.script import differences  # noqa: F401  # an observer: importing it registers it
 from tslint.script.assumptions import NO_ASSUMPTIONS, in_words, of_class
 from tslint.script.attributes import ClassFacts
+from tslint.script.certainty import is_compiled_under
 from tslint.script.class_declarations import interface_events, scripted_class_events
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation
@@ -333,6 +334,8 @@ class Model(Compilation):
                     and seen[function, event.kind, id(event.node)] < compiled.get(function, 0)
                 )
                 if receiver is not None and self._left_to_derived(event, receiver, of_some):
+                    continue
+                if unit is not None and event.assumptions and not is_compiled_under(unit, event.assumptions):
                     continue
                 if unit is not None and condition is None:
                     condition = in_words(unit.conditions() or NO_ASSUMPTIONS)

@@ -11,7 +11,7 @@ from tslint.util import astwalk
 
 TORCH_MODULES = ("nn.", "torch.nn.")
 TENSORS = ("Parameter", "Buffer", "UninitializedParameter", "UninitializedBuffer")
-_PLAIN = ("Module", "object", "ABC", "abc.ABC")
+PLAIN_BASES = ("Module", "object", "ABC", "abc.ABC")
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +39,14 @@ class Store:
         return isinstance(self.statement, (ast.Assign, ast.AnnAssign))
 
 
+@astwalk.kept
+def stateless_bases(tree: ast.Module) -> set[str]:
+    """Return the bases of a file's classes that are defined in other files and store nothing in their instances, as the
+    file writes them. An analysis of several files fills the set.
+    """
+    return set()
+
+
 @dataclass
 class FileFacts:
     """The classes of a file, and everything in it that stores attributes or passes arguments.
@@ -56,6 +64,7 @@ class FileFacts:
         given: the prefix and suffix of each name under which a call stores a value, and the value.
         changes: by attribute, the calls and statements that change its value in place.
         keywords: by name, the values of the keyword arguments of all calls.
+        bases: the bases of other files that store nothing.
     """
 
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
@@ -67,6 +76,7 @@ class FileFacts:
     given: list[tuple[tuple[str, str], ast.expr | None]] = field(default_factory=list)
     changes: dict[str, list[ast.AST]] = field(default_factory=dict)
     keywords: dict[str, list[ast.expr]] = field(default_factory=dict)
+    bases: set[str] = field(default_factory=set)
     _lines: dict[ast.ClassDef, list[ast.ClassDef] | None] = field(default_factory=dict)
     _derived: dict[ast.ClassDef, list[ast.ClassDef]] = field(default_factory=dict)
 
@@ -88,7 +98,7 @@ class FileFacts:
                 text = ast.unparse(base)
                 if text in self.classes:
                     pending.append(self.classes[text])
-                elif text not in _PLAIN and not text.startswith(TORCH_MODULES):
+                elif text not in (*PLAIN_BASES, *self.bases) and not text.startswith(TORCH_MODULES):
                     return None
         return found
 
@@ -151,8 +161,8 @@ class FileFacts:
         return self.line(owner) is not None and not any(kind is each for each in self.related(owner))
 
 
-_SETTERS = ("setattr", "delattr", "__setattr__", "register_buffer", "register_parameter", "set_submodule")
-_MODULE_SETTERS = ("add_module", "register_module")
+SETTERS = ("setattr", "delattr", "__setattr__", "register_buffer", "register_parameter", "set_submodule")
+_MODULESETTERS = ("add_module", "register_module")
 CHANGING = frozenset(
     "append extend insert pop remove clear update setdefault popitem sort reverse add discard add_module"
     " register_module __setitem__ __delitem__ __iadd__".split()
@@ -163,7 +173,7 @@ CHANGING = frozenset(
 @astwalk.kept
 def file_facts(tree: ast.Module) -> FileFacts:
     """Collect the facts of a file; it is read only once."""
-    facts = FileFacts()
+    facts = FileFacts(bases=stateless_bases(tree))
     facts.classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     for node in astwalk.of_kind(tree, ast.Call, ast.Attribute, ast.Subscript):
         if isinstance(node, ast.Call):
@@ -220,7 +230,7 @@ def _around(tree: ast.Module, node: ast.AST) -> tuple[
 
 def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
     called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    if called in _SETTERS or called in _MODULE_SETTERS:
+    if called in SETTERS or called in _MODULESETTERS:
         plain = [a for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Constant)]
         position = 1 if called in ("setattr", "delattr") else 0
         holder = node.args[0] if position and node.args else getattr(node.func, "value", None)
@@ -238,7 +248,7 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
             kind = _kind_set(tree, node)
             if kind is not None:
                 facts.on_instances.append((pattern_of(name), kind))
-            elif called in _MODULE_SETTERS:
+            elif called in _MODULESETTERS:
                 facts.children.append((pattern_of(name), getattr(node.func, "value", None)))
             else:
                 facts.patterns.append(pattern_of(name))
