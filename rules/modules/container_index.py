@@ -103,6 +103,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any, cast
 
 import libcst as cst
 
@@ -113,18 +114,20 @@ from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_containers import iterated
 from tslint.rewrite.iterate_shifted import shifted
 from tslint.rewrite.last_module import last_module
-from tslint.rewrite.loops import loop_of, loops_around, names_in
+from tslint.rewrite.loops import Loop, loop_of, loops_around, names_in
 from tslint.rewrite.module_names import singular
 from tslint.rewrite.select_module import walked
 from tslint.rewrite.type_reasons import unannotated
 from tslint.rewrite.unrolled_loop import unrolled
 from tslint.rewrite.written_out import written_out
+from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
 from tslint.rulekit.wording import short
 from tslint.script.dataflow.changes import may_change
+from tslint.script.dataflow.module_lists import holds_modules_by_number
 from tslint.script.dataflow.none_modules import may_hold_none
 from tslint.script.events.modules import ContainerIndex
 
@@ -140,7 +143,10 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
         one = "module"
     over = f"{one} in enumerate({event.path}):"
     help = f"Loop over the container: `for {match.code(index)}, {over}`."
-    if not isinstance(index, cst.Name) or loop_of(match, index.value, node) is None:
+    loop = loop_of(match, index.value, node) if isinstance(index, cst.Name) else None
+    if loop is not None and isinstance(index, cst.Name):
+        help = _zipped(match, loop, index.value) or help
+    if loop is None:
         i = fresh_name(match, "i")
         place = match.code(index)
         if isinstance(index, cst.UnaryOperation) and isinstance(index.operator, cst.Minus):
@@ -159,6 +165,22 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
         help=help,
         fix=fix,
     )
+
+
+def _zipped(match: Match[ContainerIndex], loop: Loop, index: str) -> str:
+    """Return the help for a loop that reads several containers at its index; empty if it reads one."""
+    at_index = m.Subscript(slice=[m.SubscriptElement(m.Index(m.Name(index)))])
+    read = [each.value for each in loop.all(cst.Subscript) if m.matches(each, at_index)]
+    lists = {match.code(each): singular(each) for each in read if _holds_modules(match, each)}
+    if len(lists) < 2 or len(lists) != len({*lists.values()}):
+        return ""
+    names, paths = ", ".join(lists.values()), ", ".join(lists)
+    return f"Loop over the containers: `for {index}, ({names}) in enumerate(zip({paths})):`."
+
+
+def _holds_modules(match: Match[ContainerIndex], node: cst.BaseExpression) -> bool:
+    known = match.code(node) in match.event.containers
+    return known or holds_modules_by_number(match.file.tree, cast(Any, match.model(node)))
 
 
 def _annotated_first(match: Match[ContainerIndex], index: cst.CSTNode, fix: Fix | None) -> Fix | None:

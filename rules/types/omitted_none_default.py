@@ -91,6 +91,8 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     fix = as_optional(match, param, likely="Tensor") if param is not None else None
     where = f"{function.owner.name}.{function.name}" if function.owner is not None else function.name
     help = f"In `{where}`, {optional_help(name, fix).replace('A', 'a', 1)}"
+    if fix is None:
+        help = f"In `{where}`, annotate it: `{name}: Optional[torch.Tensor] = None`, if callers pass a Tensor."
     if param is not None and param.annotation is None:
         help = f"Without an annotation, `{name}` is a Tensor. {help}"
     yield match.finding(

@@ -108,6 +108,7 @@ RULE = Rule(code="TS321", name="variable-retyped", events=(VariableRetyped,))
 # Combined with a float, a tensor of ints becomes a tensor of floats; combined with an int, it stays a tensor of ints.
 # Later code may need either.
 _OTHER_NUMBER = (Risk.DIFFERS, Risk.RAISES)
+_EMPTY = m.Dict(elements=[]) | m.List(elements=[])
 _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
@@ -153,6 +154,13 @@ def _by_types(
     name = match.event.name
     fix: Fix | None = None
     help = f"Use another variable for {a(actual)}: `{name}` stays {a(previous)}."
+    assigned = _assigned(match)
+    if assigned is not None and m.matches(assigned.value, _EMPTY):
+        written, empty = spelled(match, str(optional_element(previous) or previous)), match.code(assigned.value)
+        if written is not None and isinstance(optional_element(previous) or previous, type(actual)):
+            help = (
+                f"An empty `{empty}` is {a(actual)}. Write `{name} = torch.jit.annotate({code(written[0])}, {empty})`."
+            )
     if previous == NONE and name != "_":
         written = spelled(match, f"Optional[{actual}]")
         help = f"Annotate it where it starts: `{name}: {code(written[0]) if written else 'Optional[…]'} = None`."
@@ -165,7 +173,6 @@ def _by_types(
         help, fix = "Start with a float.", _whole(match)
         if isinstance(first.value, cst.Integer):
             help, fix = f"Start with a float: `{name} = {first.value.evaluated_value}.0`.", _float(match, first.value)
-        assigned = _assigned(match)
         if assigned is not None and whole_in_python(match.model(assigned.value)):
             help = "Write `int(…)` around the new value: powers of ints are floats in TorchScript."
             fix = as_int(match, assigned.value, Risk.DIFFERS)

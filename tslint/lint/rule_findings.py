@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 # The families of rules about code that the compiler rejects; other families: wrong results, or later stages.
 REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
 _SYNTAX = "TS1"
+# A type in the compiler's words that is not known: `?` would look like the sign of an Optional.
+_UNKNOWN = re.compile(r"(?<=[\[ ])\?(?=[],])")
 
 
 @dataclass(frozen=True)
@@ -274,7 +277,7 @@ def _rule_findings(
             end,
             via,
             help,
-            event.compiler,
+            _UNKNOWN.sub("…", event.compiler) if "?" in event.compiler else event.compiler,
             fix and sound(match.file.source, match.file.tree, in_own_quotes(match.file.source.text, tidied(fix))),
             mistake=finding.mistake,
             condition=event.condition,
@@ -288,11 +291,18 @@ def _refuses(rule: Rule) -> bool:
 
 
 def _help(rule: Rule, event: Event, finding: Finding) -> str | None:
-    """Return the help of a finding. If it is about a wrong type, the help begins with the parameter without annotation
-    of which the code reads an item, unless the finding already names one.
+    """Return the help of a finding. In a property that no compiled code reads, it is about the property. If it is about
+    a wrong type, the help begins with the parameter without annotation of which the code reads an item, unless the
+    finding already names one.
     """
     from tslint.script.dataflow.rests_on import items_read
 
+    unread = _unread_property(rule, event)
+    if unread and unread not in (finding.help or ""):
+        return (
+            f"Compiled code does not read the property `{unread}`, but the compiler compiles it: mark it"
+            " `@torch.jit.unused`."
+        )
     known = f"{finding.message} {finding.help}"
     about_types = rule.code.startswith("TS3") or rule.name in ("tensor-member-without-operator", "tensor-as-number")
     if event.unit is None or not about_types or "has no annotation" in known or "annotate it" in known:
@@ -306,6 +316,14 @@ def _help(rule: Rule, event: Event, finding: Finding) -> str | None:
         return why
     verb = finding.help.partition(" ")[0][1:].islower()  # "TorchScript …" and "`x` …" stay as they are
     return f"{why} Otherwise, {finding.help[0].lower() if verb else finding.help[0]}{finding.help[1:]}"
+
+
+def _unread_property(rule: Rule, event: Event) -> str:
+    """Return the property that contains an error, if no compiled code reads it; empty for other code."""
+    unit = event.unit
+    if unit is None or unit.role != "property" or not _refuses(rule):
+        return ""
+    return unit.function.name if all(reach.caller is None for reach in unit.reached) else ""
 
 
 def _rests_on(event: Event) -> tuple[str, ...]:

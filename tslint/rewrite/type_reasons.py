@@ -152,6 +152,20 @@ def type_first(shown: str) -> str:
     return f"Test the type of {shown} first, with `torch.jit.isinstance`."
 
 
+def _is_tested(match: Match, node: cst.Name) -> bool:
+    """Return whether an operand of the ``and`` around a variable is the variable itself: ``x and x > 0``."""
+    below: cst.CSTNode = node
+    for each in match.ancestors(node):
+        if isinstance(each, cst.BooleanOperation) and isinstance(each.operator, cst.And) and below is each.right:
+            left = each.left.right if isinstance(each.left, cst.BooleanOperation) else each.left
+            if m.matches(left, m.Name(node.value)) or m.matches(each.left, m.Name(node.value)):
+                return True
+        if isinstance(each, (cst.BaseSmallStatement, cst.BaseCompoundStatement)):
+            return False
+        below = each
+    return False
+
+
 def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
     """Explain how to show the compiler that a value is not None."""
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
@@ -176,6 +190,8 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
             f"`{text}` is None when the module is scripted. Declare `{node.attr.value}: Optional[…]` in the class "
             "body, copy the attribute to a local variable, and test that variable for None."
         )
+    if isinstance(node, cst.Name) and _is_tested(match, node):
+        return f"Write `{text} is not None and …`: TorchScript learns nothing about None from the truth of a value."
     if isinstance(node, cst.Name):
         return (
             f"Use `{text}` under `if {text} is not None:`, or write `assert {text} is not None` before the statement."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection, Sequence
 from keyword import iskeyword
 
@@ -91,11 +90,13 @@ def _values(match: Match, iterable: cst.BaseExpression) -> Literals:
 
 def _literal(node: cst.BaseExpression) -> int | str | None:
     """Return the value of a literal int or string; None for other expressions."""
-    try:
-        value = ast.literal_eval(code(node))
-    except (ValueError, SyntaxError, TypeError, MemoryError):
-        return None
-    return value if type(value) in (int, str) else None
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        number = _literal(node.expression)
+        return -number if isinstance(number, int) else None
+    if isinstance(node, (cst.Integer, cst.SimpleString, cst.ConcatenatedString)):
+        value = node.evaluated_value
+        return value if isinstance(value, (int, str)) else None
+    return None
 
 
 def _is_literal(node: object) -> bool:

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External, Module
 from tslint.project.index import Project
-from tslint.script.dataflow.stores import CHANGING, PLAIN_BASES, SETTERS, stateless_bases
+from tslint.script.dataflow.other_bases import stateless_bases
+from tslint.script.dataflow.stores import CHANGING, PLAIN_BASES, SETTERS
 from tslint.util import astwalk
 
 _HIDDEN = frozenset(["__dict__", "_modules", "_parameters", "_buffers", "vars", *SETTERS])

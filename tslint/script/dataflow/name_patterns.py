@@ -1,4 +1,4 @@
-"""Reads the constant parts of names that code computes: ``setattr(self, f"layer{i}", …)``."""
+"""Reads what is constant of names that code computes: ``setattr(self, f"layer{i}", …)``, or a default."""
 
 from __future__ import annotations
 
@@ -54,3 +54,14 @@ def _patterns(tree: ast.Module) -> list[tuple[str, str]]:
         texts = [*given, *(part for value in stored for part in astwalk.walk(value))]
     found = [pattern_of(each) for each in texts]
     return [each for each in found if each != ("", "")]
+
+
+def leaves_default(tree: ast.Module, use: ast.AST, parameter: str, place: int) -> bool:
+    """Return whether a use of a class is a call that does not pass a parameter, or ``super(Class, self)``."""
+    call = astwalk.parents(tree).get(use)
+    if not isinstance(call, ast.Call):
+        return False
+    if call.func is not use:
+        return astwalk.is_name(call.func, "super")
+    starred = any(isinstance(each, ast.Starred) for each in call.args)
+    return not starred and len(call.args) <= place and all(each.arg not in (parameter, None) for each in call.keywords)

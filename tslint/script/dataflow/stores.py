@@ -6,7 +6,8 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tslint.script.dataflow.name_patterns import pattern_of
+from tslint.script.dataflow.name_patterns import leaves_default, pattern_of
+from tslint.script.dataflow.other_bases import stateless_bases
 from tslint.util import astwalk
 
 TORCH_MODULES = ("nn.", "torch.nn.")
@@ -39,14 +40,6 @@ class Store:
         return isinstance(self.statement, (ast.Assign, ast.AnnAssign))
 
 
-@astwalk.kept
-def stateless_bases(tree: ast.Module) -> set[str]:
-    """Return the bases of a file's classes that are defined in other files and store nothing in their instances, as the
-    file writes them. An analysis of several files fills the set.
-    """
-    return set()
-
-
 @dataclass
 class FileFacts:
     """The classes of a file, and everything in it that stores attributes or passes arguments.
@@ -54,8 +47,7 @@ class FileFacts:
     Args:
         classes: the classes at the file's top level.
         stores: the statements that store each attribute.
-        named: attributes that are stored by a string, as in ``setattr(self, "a", 1)``, each with the objects that get
-            them; None for an unknown object.
+        named: attributes stored by a string, ``setattr(self, "a", 1)``, with the objects that get them (None: unknown).
         patterns: prefixes and suffixes of computed names, as in ``setattr(self, f"a{i}", 1)``.
         on_instances: prefixes and suffixes of computed names that are set on instances of a known class of the file,
             each with this class: ``setattr(self, key, value)``.
@@ -231,11 +223,10 @@ def _around(tree: ast.Module, node: ast.AST) -> tuple[
 def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
     called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if called in SETTERS or called in _MODULESETTERS:
-        plain = [a for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Constant)]
         position = 1 if called in ("setattr", "delattr") else 0
         holder = node.args[0] if position and node.args else getattr(node.func, "value", None)
-        for each in plain:
-            if isinstance(each.value, str):
+        for each in [*node.args, *(k.value for k in node.keywords)]:
+            if isinstance(each, ast.Constant) and isinstance(each.value, str):
                 facts.named.setdefault(each.value, []).append(holder)
         name = node.args[position] if len(node.args) > position else None
         value = node.args[position + 1] if len(node.args) > position + 1 else None
@@ -311,18 +302,7 @@ def _default_name(tree: ast.Module, name: ast.expr) -> str | None:
     if not isinstance(default, ast.Constant) or not isinstance(default.value, str):
         return None
     uses = [each for each in astwalk.of_kind(tree, ast.Name) if astwalk.is_name(each, owner.name)]
-    return default.value if all(_leaves_default(tree, each, parameter, place - 1) for each in uses) else None
-
-
-def _leaves_default(tree: ast.Module, use: ast.AST, parameter: str, place: int) -> bool:
-    """Return whether a use of a class is a call that does not pass a parameter, or ``super(Class, self)``."""
-    call = astwalk.parents(tree).get(use)
-    if not isinstance(call, ast.Call):
-        return False
-    if call.func is not use:
-        return astwalk.is_name(call.func, "super")
-    starred = any(isinstance(each, ast.Starred) for each in call.args)
-    return not starred and len(call.args) <= place and all(each.arg not in (parameter, None) for each in call.keywords)
+    return default.value if all(leaves_default(tree, each, parameter, place - 1) for each in uses) else None
 
 
 def kind_of(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
