@@ -66,8 +66,8 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 
 ## Fix safety
 
-The fix loops over the modules and reads the other values by index, under a test (`if i < len(features)`), because `zip`
-stops at the end of the shorter argument. This is *unsafe*: only the type shows that `features` is a list or a tensor,
+The fix loops over the modules and reads the other values by index (`features[-i - 1]` for `features[::-1]`), under a
+test (`if i < len(features)`), because `zip` stops at the end of the shorter argument. This is *unsafe*: only the type shows that `features` is a list or a tensor,
 which has a length and can be indexed. There is no such fix if the loop changes the length of `features`, or if
 `features` is None by default and never tested.
 
@@ -101,6 +101,8 @@ RULE = Rule(code="TS416", name="unrolled-with-unknown-length", events=(UnrolledW
 _POSITIONAL = m.Arg(keyword=None, star="")
 _COMPUTED = m.StarredElement() | m.Element(value=m.Tuple() | m.List() | m.Call())
 _HELD = m.Name() | m.Attribute()
+_BACKWARDS = m.Slice(lower=None, upper=None, step=m.UnaryOperation(m.Minus(), m.Integer("1")))
+_REVERSED = m.Subscript(value=m.Name(), slice=[m.SubscriptElement(slice=_BACKWARDS)])
 _REST = m.Subscript(value=m.Name(), slice=[m.SubscriptElement(slice=m.Slice(upper=None, step=None))])
 
 
@@ -190,7 +192,7 @@ class _Rest:
     Args:
         target: the loop variable.
         items: the indexed value.
-        offset: what is added to the index, if anything.
+        offset: what is added to the index, if anything; ``-`` if the items are read from the last one on.
         index: the name of the index.
     """
 
@@ -201,13 +203,14 @@ class _Rest:
 
     @property
     def place(self) -> cst.BaseExpression:
-        """Return the index of an item."""
-        return expression("{i} + {n}", i=self.index, n=self.offset) if self.offset else cst.Name(self.index)
+        """Return how many items come before this one, and the index if they are read from the first one on."""
+        return expression("{i} + {n}", i=self.index, n=self.offset) if self.offset.isdigit() else cst.Name(self.index)
 
     @property
     def item(self) -> cst.BaseExpression:
         """Return the item of an iteration."""
-        return expression("{items}[{i}]", items=self.items, i=self.place)
+        place = expression("-{i} - 1", i=self.index) if self.offset == "-" else self.place
+        return expression("{items}[{i}]", items=self.items, i=place)
 
     @property
     def test(self) -> cst.BaseExpression:
@@ -266,12 +269,14 @@ def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
 
 
 def _start(value: cst.BaseExpression) -> tuple[cst.Name, str] | None:
-    """Return the indexed value, and the offset of the index for a slice.
+    """Return the indexed value, and the offset of the index for a slice; ``-`` for ``skips[::-1]``.
 
     The value must be cheap to evaluate in every iteration.
     """
     if isinstance(value, cst.Name):
         return value, ""
+    if isinstance(value, cst.Subscript) and isinstance(value.value, cst.Name) and m.matches(value, _REVERSED):
+        return value.value, "-"
     if isinstance(value, cst.Subscript) and isinstance(value.value, cst.Name) and m.matches(value, _REST):
         cut = value.slice[0].slice
         low = cut.lower if isinstance(cut, cst.Slice) else None

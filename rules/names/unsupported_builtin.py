@@ -67,10 +67,11 @@ The help of each finding names what to write for that builtin.
 and `xrange(n)` after `xrange = range` becomes `range(n)`. These are *safe*. `a, b = map(f, xs)` becomes a
 comprehension, too, which is *unsafe*: the error for too many values is raised later.
 
-For other uses of `reversed(xs)` in a loop and of `map(f, xs)`, only compiled code gets `xs[::-1]` or a comprehension.
-This is *unsafe*: compiled code computes all elements first, while Python computes each one when it is needed.
-`next(self.parameters()).dtype` becomes the dtype of one layer in compiled code, which is *unsafe*: the first parameter
-may have another dtype.
+`reversed(xs)` in `zip` or `enumerate` becomes `xs[::-1]` if the loop cannot change the list. This is *unsafe*: only the
+type shows that `xs` is a list. For other uses of `reversed(xs)` in a loop and of `map(f, xs)`, only compiled code gets
+`xs[::-1]` or a comprehension. This is *unsafe*: compiled code computes all elements first, while Python computes each
+one when it is needed. `next(self.parameters()).dtype` becomes the dtype of one layer in compiled code, which is
+*unsafe*: the first parameter may have another dtype.
 
 A property that no compiled code reads is marked `@torch.jit.unused`, which is *unsafe*: the compiled module does not
 have the property.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.scripting import either
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe
+from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.dataflow.sequence_reads import keeps_items
@@ -18,6 +18,7 @@ _RANGE = m.Call(func=m.Name("range"))
 _LISTED_RANGE = m.Call(func=m.Name("list"), args=[m.Arg(_RANGE, keyword=None, star="")])
 _REPEATABLE = m.Name() | m.Attribute() | m.Subscript() | m.Call() | m.List()
 _TAKES_RANGE = m.Call(func=m.Name("list") | m.Name("enumerate"))
+_TAKES_LISTS = m.Call(func=m.Name("zip") | m.Name("enumerate"))
 _PATH = m.Name() | m.Attribute()
 # A new list has no other reference, so nothing can change it during a loop over it.
 _NEW_LIST = m.Call(func=m.Name("list") | m.Name("sorted")) | m.List()
@@ -48,13 +49,27 @@ def _is_iterated(match: Match, node: cst.BaseExpression) -> bool:
     return isinstance(around, (cst.For, cst.CompFor)) and around.iter is node
 
 
+def _zipped_in(match: Match, node: cst.BaseExpression) -> cst.For | None:
+    """Return the loop over ``zip(…)`` or ``enumerate(…)`` that gets an expression as an argument; None for others."""
+    argument = match.parent(node)
+    call = match.parent(argument) if isinstance(argument, cst.Arg) else argument
+    loop = match.parent(call) if call is not None and m.matches(call, _TAKES_LISTS) else None
+    return loop if isinstance(loop, cst.For) and loop.iter is call else None
+
+
 def _list_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
     """Write ``reversed(xs)`` as ``xs[::-1]``; for compiled code only, unless the list is new or stays the same during
     the loop.
     """
+    back = expression("{xs}[::-1]", xs=given)
+    beside = _zipped_in(match, call)
+    if beside is not None and isinstance(given, cst.Name) and beside.iter is not call:
+        if not keeps_items(match.file.tree, match.model(beside), match.model(given)):
+            return None
+        # `reversed` also accepts objects without slices.
+        return unsafe("Reverse the list", lambda: match.replace(call, back), risks=(Risk.ASSUMES,))
     if not _is_iterated(match, call) or not m.matches(given, _REPEATABLE):
         return None
-    back = expression("{xs}[::-1]", xs=given)
     if m.matches(given, _NEW_LIST) and not {"list", "sorted"} & set(module_bindings(match.file.tree)):
         return safe("Reverse the list", lambda: match.replace(call, back))
     around = match.parent(call)

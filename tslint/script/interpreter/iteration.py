@@ -237,7 +237,7 @@ def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
     if not any(unrolled):
         return Iteration(element)
     if _of_unknown_length(em, value, unrolled, node):
-        return Iteration(element)
+        return Iteration(element, True)  # what follows from a loop that is not unrolled is no mistake of its own
     known = [column.items for column in columns if column.unrolled]
     if any(items is None for items in known):
         empty = next((column.may_be_empty for column in columns if column.may_be_empty), "")
