@@ -67,9 +67,9 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 ## Fix safety
 
 The fix loops over the modules and reads the other values by index (`features[-i - 1]` for `features[::-1]`), under a
-test (`if i < len(features)`), because `zip` stops at the end of the shorter argument. This is *unsafe*: only the type shows that `features` is a list or a tensor,
-which has a length and can be indexed. There is no such fix if the loop changes the length of `features`, or if
-`features` is None by default and never tested.
+test (`if i < len(features)`), because `zip` stops at the end of the shorter argument. This is *unsafe*: only the type
+shows that `features` is a list or a tensor, which has a length and can be indexed. There is no such fix if the loop
+changes the length of `features`, or if `features` is None by default and never tested.
 
 If `zip` combines tuples with a list, and no modules, the tuples become lists. This is *safe* for literal tuples such as
 `(2, 3)`. For an attribute, the fix writes `list(self.padding)`, which is *unsafe*: only the type shows that

@@ -74,7 +74,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.argument_types import argument_fix
+from tslint.rewrite.argument_types import argument_fix, assigned_value
 from tslint.rewrite.argument_wording import (
     advice,
     element_instead,
@@ -85,7 +85,7 @@ from tslint.rewrite.argument_wording import (
 )
 from tslint.rewrite.numbers_by_name import numbers_by_name
 from tslint.rewrite.type_reasons import because, callee, unannotated
-from tslint.rewrite.whole_numbers import as_int
+from tslint.rewrite.whole_numbers import as_int, with_whole_powers
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
@@ -166,6 +166,9 @@ def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | 
 
 
 def _whole(match: Match, argument: cst.BaseExpression, operator: str) -> Fix | None:
-    """Convert an argument that is an int in Python, but a float in TorchScript."""
+    """Convert an argument that is an int in Python, but a float in TorchScript; of a variable, the assigned value."""
+    value = assigned_value(match, argument.value) if isinstance(argument, cst.Name) else None
+    if isinstance(value, cst.BinaryOperation) and with_whole_powers(match, value) is not None:
+        return as_int(match, value)
     rounded = operator.startswith(("torch.", "aten::")) and m.matches(argument, _ROUNDED)
     return as_int(match, argument, *(() if rounded else (Risk.DIFFERS,)))

@@ -223,6 +223,11 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    return x.new_zeros(x.size(1) // (n * n), -(n * n) + 9 * n, x.size(0) * x.size(0))"],
         [f"{X}, 1", f"{X}, 2"],
     ),
+    "a power in a variable": (
+        "def f(x):\n    n = 2 ** 3\n    return x.new_zeros(n) + torch.zeros(n)",
+        ["    n = int(2 ** 3)"],
+        [X],
+    ),
     "a power in a sum, in a loop, in a range and in an index": (
         "def f(x, k: int):\n    n = 1\n    for i in range(k ** 2 + 1):\n        n = n + k ** 2\n"
         "    return n, x[k ** 2 - 1]",

@@ -217,7 +217,7 @@ def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None
         argument = unannotated(match, node)
         if argument is not None and depth:
             return annotate_parameter(match, argument, wanted="int", likely="int")
-        value = _assigned(match, node.value)
+        value = assigned_value(match, node.value)
         return whole_numbers(match, value, depth + 1) if value is not None else None
     for part in _parts(node):
         fix = whole_numbers(match, part, depth + 1)
@@ -226,7 +226,7 @@ def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None
     return None
 
 
-def _assigned(match: Match, name: str) -> cst.BaseExpression | None:
+def assigned_value(match: Match, name: str) -> cst.BaseExpression | None:
     """Return the value of a variable, if the function assigns to it once. If it assigns several times, return the value
     from the statement directly above the event. Return None if neither exists.
     """
