@@ -57,6 +57,23 @@ def test_further_fixes_follow_one_after_which_code_does_not_compile(fix_all: Cal
     assert the_compiler()(HEAD + after).ok and not said
 
 
+def test_what_no_fix_can_mend_in_one_file_holds_up_no_other_file(folder: Callable[..., Path]) -> None:
+    loss = dedent(
+        """
+        class Loss(nn.Module):
+            def forward(self, x, y, weights=None):
+                if weights is None:
+                    return {}
+                return (weights * (x - y) ** 2).sum()
+        """
+    )
+    kept, further = loss.format("(x - y) * issubclass(bool, int)"), loss.format("nn.MSELoss()(x, y)")
+    root = folder({"a.py": HEAD + kept, "b.py": HEAD + further})
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(root)])
+    assert (root / "a.py").read_text(encoding="utf-8") == HEAD + kept
+    assert "return F.mse_loss(x, y)" in (root / "b.py").read_text(encoding="utf-8")
+
+
 def test_the_end_of_a_function_decides_whether_its_annotations_stay(fix_all: Callable[[str], tuple[str, str]]) -> None:
     text = """
         class Net(nn.Module):

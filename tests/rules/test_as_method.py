@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.fixes import promise
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.cli import cli
@@ -143,3 +144,14 @@ def test_a_function_of_another_file_is_left_there(tmp_path: Path) -> None:
     run = CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", str(tmp_path)])
     assert "TS900" not in run.output
     assert "`act` of `twice`" in run.output
+
+
+def test_a_function_that_is_named_like_a_method_of_tensors_moves_to_module_level() -> None:
+    text, _ = promise.fixed(
+        "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n"
+        "        def norm(t):\n            return t / t.norm(p=2, dim=-1, keepdim=True)\n\n"
+        "        return norm(x) * norm(x * 2)\n"
+    )
+    assert "\ndef _norm(t):\n    return t / t.norm(p=2, dim=-1, keepdim=True)\n" in text
+    assert "        return _norm(x) * _norm(x * 2)\n" in text
+    assert the_compiler()(f"{text}\n\nscripted = torch.jit.script(Net())\n").ok

@@ -35,8 +35,8 @@ def suspects(
     return found
 
 
-def can_be_fixed(report: Report, broken: Broken, possible: Collection[Diagnostic]) -> bool:
-    """Return whether each broken root has only errors that fixes may remove.
+def lost(report: Report, broken: Broken, possible: Collection[Diagnostic]) -> Broken:
+    """Return the broken roots that also have errors which no fix may remove.
 
     Args:
         report: all findings.
@@ -49,11 +49,12 @@ def can_be_fixed(report: Report, broken: Broken, possible: Collection[Diagnostic
             for scope in holding(report.sources[each.filename], each):
                 errors.setdefault(scope, []).append(each)
     wanted = {id(each) for each in possible}
-    for refusal in broken.values():
-        found = [each for scope in refusal.through for each in errors.get(scope, ())]
-        if not found or not all(id(each) in wanted for each in found):
-            return False
-    return True
+    return {
+        root: refusal
+        for root, refusal in broken.items()
+        if not (found := [each for scope in refusal.through for each in errors.get(scope, ())])
+        or not all(id(each) in wanted for each in found)
+    }
 
 
 class Begun(NamedTuple):

@@ -13,7 +13,7 @@ from tslint.fixing.blame import compiled_before, declarers, writers
 from tslint.fixing.circles import Done, Spot, circling
 from tslint.fixing.dependence import independent
 from tslint.fixing.explained import explained
-from tslint.fixing.harm import Begun, Broken, can_be_fixed, suspects
+from tslint.fixing.harm import Begun, Broken, lost, suspects
 from tslint.fixing.history import History
 from tslint.fixing.new_names import used_elsewhere
 from tslint.fixing.outcome import AppliedFix, Outcome
@@ -105,21 +105,26 @@ class Run:
                 self.halved[frozenset(found)] = turn + 1
         return bool(known)
 
-    def continues(self, applied: Iterable[AppliedFix], before: Refused, broken: Broken, report: Report) -> bool:
-        """Return whether further fixes may remove all errors of the broken roots. If errors remain at the end, the
-        fixes of this round are left out.
+    def lost(self, broken: Broken, report: Report) -> Broken:
+        """Return the broken roots that no further fixes can make compile again.
+
+        Args:
+            broken: the roots that no longer compile.
+            report: the findings after the round.
+        """
+        return lost(report, broken, self._possible(report))
+
+    def begins(self, applied: Iterable[AppliedFix], before: Refused, broken: Broken) -> None:
+        """Record the roots that further fixes should make compile again. If errors remain at the end, the fixes of this
+        round are left out.
 
         Args:
             applied: the fixes of the round.
             before: the roots that the compiler rejected before it.
-            broken: the roots that no longer compile.
-            report: the findings after it.
+            broken: the roots.
         """
-        if not can_be_fixed(report, broken, self._possible(report)):
-            return False
         for root, fixes in suspects(applied, broken, self._unfixed).items():
             self.begun[root] = self.begun.get(root, Begun(before.get(root), {})).more(fixes)
-        return True
 
     def without_begun(self, run: Run, now: Refused) -> bool:
         """Leave out the fixes of roots that no further fix has made compile again; return whether there were any."""

@@ -27,7 +27,9 @@ def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDe
     inside = astwalk.parents(tree).get(node) is around
     if not inside or not _movable(tree, around, node) or free(node) & bindings(around):
         return None
-    if any(_mentioned(tree, around, each) or hasattr(builtins, each) for each in (name, node.name)):
+    if any(hasattr(builtins, each) for each in (name, node.name)) or _mentioned(tree, around, name):
+        return None
+    if _mentioned(tree, around, node.name, only_variables=name != node.name):
         return None
     if not _defined_above(tree, node, top):
         return None
@@ -122,12 +124,16 @@ def _in_function(tree: ast.Module, node: ast.AST, around: ast.FunctionDef) -> bo
     return True
 
 
-def _mentioned(tree: ast.Module, around: ast.FunctionDef, name: str) -> bool:
-    """Return whether a file uses a name outside of a function, or anywhere as an attribute, an import or a string."""
+def _mentioned(tree: ast.Module, around: ast.FunctionDef, name: str, *, only_variables: bool = False) -> bool:
+    """Return whether a file uses a name outside of a function or, unless ``only_variables``, anywhere as an attribute,
+    an import or a string.
+    """
     inner = {id(each) for each in astwalk.walk(around)}
     own = (ast.Name, ast.FunctionDef, ast.ClassDef)
     return any(
-        id(each) not in inner if isinstance(each, own) else isinstance(each, (ast.Attribute, ast.alias, ast.Constant))
+        id(each) not in inner
+        if isinstance(each, own)
+        else isinstance(each, ast.alias) or (isinstance(each, (ast.Attribute, ast.Constant)) and not only_variables)
         for each in astwalk.mentions(tree).get(name, ())
     )
 
