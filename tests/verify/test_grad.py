@@ -47,6 +47,7 @@ class Undecided(nn.Module):
         return x * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "inputs"),
     [
@@ -71,6 +72,7 @@ class Trebled(nn.Module):
         return x * 2
 
 
+@pytest.mark.slow
 def test_what_fails_only_with_grad_is_a_finding_of_its_own() -> None:
     verdict = tslint.verify(Trebled().eval(), torch.rand(3), modes="script", grad="both")
     (target,) = verdict.targets

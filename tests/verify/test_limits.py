@@ -155,6 +155,7 @@ def test_a_time_out_after_eager_is_not_blamed_on_the_module() -> None:
     assert trace.detail.startswith("did not finish within 3 s for all stages (--timeout, or timeout = ")
 
 
+@pytest.mark.slow
 def test_a_stage_without_time_left_tells_what_it_had_shown() -> None:
     found = stages(SlowSecondCall(), X, modes="script", timeout=6)
     state = found["state"]
