@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -48,3 +49,12 @@ def test_what_a_fix_wrote_twice_stands_under_one_test() -> None:
     after = f"def f(self, x):\n    {ONE}{OTHER}return x\n"
     (change,) = joined(SourceFile(HERE, before), SourceFile(HERE, after))
     assert after[change.start : change.end].strip() == "if not torch.jit.is_scripting():"
+
+
+def test_pairs_at_several_depths_are_all_joined() -> None:
+    pair = "if not torch.jit.is_scripting():\n    a()\nif not torch.jit.is_scripting():\n    b()\n"
+    deep, flat = indent(pair, "        "), indent(pair, "    ")
+    text = f"def f(x):\n    if x:\n{deep}    return x\n\n\ndef g(x):\n{flat}    return x\n"
+    found = joined(SourceFile(HERE, "def f(x):\n    return x\n"), SourceFile(HERE, text))
+    assert replaced(text, found).count("is_scripting()") == 2
+    assert [each.start for each in found] == sorted(each.start for each in found)

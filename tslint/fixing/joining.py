@@ -29,7 +29,7 @@ def joined(before: SourceFile, after: SourceFile) -> list[Change]:
     starts, lines = after.lines.starts, list(after.lines)
     headers = [f"if {test}:" for test in _TESTS]
     found: list[Change] = []
-    for one, other in _pairs(tree_of(after.text)):
+    for one, other in sorted(_pairs(tree_of(after.text)), key=lambda pair: pair[0].lineno):
         if (ast.unparse(one), ast.unparse(other)) in own or lines[other.lineno - 1].strip() not in headers:
             continue
         if not one.orelse:
