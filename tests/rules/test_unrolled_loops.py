@@ -75,6 +75,12 @@ LOOPS = {
 }
 
 
+def test_a_range_of_the_file_stays_a_loop() -> None:
+    text = MODULE.replace("BODY", _indented('for i in range(2):\n    x = self.blocks[f"b{i}"](x)'))
+    text = text.replace("\n\nclass", "\nrange = lambda n: [0]\n\n\nclass", 1)
+    assert "for i in range" in fixed(text, unsafe=False)[0]
+
+
 def _indented(code: str) -> str:
     return "\n".join(f"        {line}" for line in code.splitlines())
 

@@ -15,7 +15,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import Line, code, expression
 from tslint.script.dataflow.loops import read_after, rebinds
-from tslint.script.dataflow.scopes import is_needed_elsewhere
+from tslint.script.dataflow.scopes import is_needed_elsewhere, module_bindings
 
 # A longer text is harder to read than a loop.
 _MOST, _LINES = 6, 12
@@ -53,6 +53,8 @@ def unrolled(match: Match, node: cst.CSTNode) -> Fix | None:
         return None  # a comment would be repeated
     if not 0 < len(values) <= _MOST or (body.count("\n") + 1) * len(values) > _LINES:
         return None
+    if any(match.binds(each) or each in module_bindings(tree) for each in ("range", "str", "getattr")):
+        return None
     if rebinds(model, name) or read_after(tree, model, name) or is_needed_elsewhere(match.model(function), name):
         return None
 
@@ -76,7 +78,7 @@ def _loop_of(match: Match, node: cst.CSTNode) -> Loop | None:
 
 def _values(match: Match, iterable: cst.BaseExpression) -> Literals:
     """Return the literals over which a loop iterates; empty if they are not known."""
-    if isinstance(iterable, cst.Call) and m.matches(iterable.func, m.Name("range")) and not match.binds("range"):
+    if isinstance(iterable, cst.Call) and m.matches(iterable.func, m.Name("range")):
         bounds = [_literal(each.value) if m.matches(each, _POSITIONAL) else None for each in iterable.args]
         numbers = [each for each in bounds if isinstance(each, int)]
         if len(numbers) != len(bounds) or not 1 <= len(numbers) <= 3 or (len(numbers) == 3 and numbers[2] == 0):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import Instance, PyConst, PyDict, PyExternal, PyFunction, PySequence, PyValue
+from tslint.script.construct.frame import Run
 from tslint.script.dataflow.definitions import default_of
 from tslint.script.dataflow.scopes import bindings
 from tslint.script.module_classes import is_module_class
@@ -44,6 +45,7 @@ def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
     known = {*names, *(each.arg for each in spec.kwonlyargs)}
     found: dict[str, dict[str, PyValue]] = {}
     top = frame.at_top(definition.module)
+    top.run = Run(frame.run.project, frame.run.hierarchy, frame.run.calls)  # a call of a function changes nothing here
     for call in _calls(tree).get(definition.name, ()):
         if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
             continue
