@@ -105,7 +105,9 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
     absent, maybe = type_ == NONE, isinstance(type_, OptionalType)
     if absent:
         message = f"`{text}` is called, but it is None"
-        help = f"Make `{text} is not None` the test around it: TorchScript drops that branch if the value is None."
+        tested = match.enclosing(cst.If) is not None
+        put = f"Make `{text} is not None` the test around it:" if tested else f"Call it under `if {text} is not None:`."
+        help = f"{put} TorchScript drops that branch if the value is None."
     elif maybe:
         message, help = f"`{text}` may be None, and cannot be called", _NOT_PASSED
     elif isinstance(type_, TensorType) and (type_.inferred or isinstance(callee, (cst.Name, cst.Subscript))):

@@ -35,7 +35,7 @@ def suspects(
     return found
 
 
-def lost(report: Report, broken: Broken, possible: Collection[Diagnostic]) -> Broken:
+def beyond_fixing(report: Report, broken: Broken, possible: Collection[Diagnostic]) -> Broken:
     """Return the broken roots that also have errors which no fix may remove.
 
     Args:

@@ -73,10 +73,10 @@ def _settled(run: Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[Ru
         result = trial(changed)
         broken = worse(judge.refused, trial.refused)
         new_fixes = attempt.applied[len(run.applied) :]
-        lost = attempt.lost(broken, result) if broken else {}
-        if lost and run.without(new_fixes, lost):
+        hopeless = attempt.beyond_fixing(broken, result) if broken else {}
+        if hopeless and run.without(new_fixes, hopeless):
             continue  # repeat the round with fewer fixes; it ends, because there are fewer each time
-        attempt.begins(new_fixes, judge.refused, {root: each for root, each in broken.items() if root not in lost})
+        attempt.begins(new_fixes, judge.refused, {root: each for root, each in broken.items() if root not in hopeless})
         # Fixes that repeat themselves must leave no changes: after all other fixes, the run starts again without them.
         anew = attempt.leave_circles(first_run) or anew
         run, judge, loaded, report, settled, tried_again = attempt, trial, changed, result, False, False

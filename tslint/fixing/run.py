@@ -13,7 +13,7 @@ from tslint.fixing.blame import compiled_before, declarers, writers
 from tslint.fixing.circles import Done, Spot, circling
 from tslint.fixing.dependence import independent
 from tslint.fixing.explained import explained
-from tslint.fixing.harm import Begun, Broken, lost, suspects
+from tslint.fixing.harm import Begun, Broken, beyond_fixing, suspects
 from tslint.fixing.history import History
 from tslint.fixing.new_names import used_elsewhere
 from tslint.fixing.outcome import AppliedFix, Outcome
@@ -105,14 +105,14 @@ class Run:
                 self.halved[frozenset(found)] = turn + 1
         return bool(known)
 
-    def lost(self, broken: Broken, report: Report) -> Broken:
+    def beyond_fixing(self, broken: Broken, report: Report) -> Broken:
         """Return the broken roots that no further fixes can make compile again.
 
         Args:
             broken: the roots that no longer compile.
             report: the findings after the round.
         """
-        return lost(report, broken, self._possible(report))
+        return beyond_fixing(report, broken, self._possible(report))
 
     def begins(self, applied: Iterable[AppliedFix], before: Refused, broken: Broken) -> None:
         """Record the roots that further fixes should make compile again. If errors remain at the end, the fixes of this

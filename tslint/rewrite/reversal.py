@@ -51,8 +51,7 @@ def _is_iterated(match: Match, node: cst.BaseExpression) -> bool:
 
 def _zipped_in(match: Match, node: cst.BaseExpression) -> cst.For | None:
     """Return the loop over ``zip(…)`` or ``enumerate(…)`` that gets an expression as an argument; None for others."""
-    argument = match.parent(node)
-    call = match.parent(argument) if isinstance(argument, cst.Arg) else argument
+    call = match.parent(node)
     loop = match.parent(call) if call is not None and m.matches(call, _TAKES_LISTS) else None
     return loop if isinstance(loop, cst.For) and loop.iter is call else None
 
@@ -63,7 +62,7 @@ def _list_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix |
     """
     back = expression("{xs}[::-1]", xs=given)
     beside = _zipped_in(match, call)
-    if beside is not None and isinstance(given, cst.Name) and beside.iter is not call:
+    if beside is not None and isinstance(given, cst.Name):
         if not keeps_items(match.file.tree, match.model(beside), match.model(given)):
             return None
         # `reversed` also accepts objects without slices.

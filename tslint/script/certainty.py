@@ -77,6 +77,8 @@ def is_compiled_under(unit: Unit, given: Assumptions) -> bool:
         if (id(each), known) in seen:
             continue
         seen.add((id(each), known))
+        if not each.reached:
+            return True
         for reach in each.reached:
             # Tests of another class's constructor say nothing about this one.
             if reach.caller is None or reach.caller.receiver is not unit.receiver or len(seen) > _MOST_CASES:

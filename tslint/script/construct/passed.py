@@ -9,19 +9,15 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import Instance, PyConst, PyDict, PyExternal, PyFunction, PySequence, PyValue
-from tslint.script.construct.frame import Run
+from tslint.script.construct.frame import Frame, Run
 from tslint.script.dataflow.definitions import default_of
 from tslint.script.dataflow.scopes import bindings
 from tslint.script.module_classes import is_module_class
 from tslint.util import astwalk
-
-if TYPE_CHECKING:
-    from tslint.script.construct.frame import Frame
 
 _MOST = 2
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
