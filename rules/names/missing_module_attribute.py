@@ -1,8 +1,9 @@
-"""# A name that a module of torch or Python does not have
+"""# A name that a module does not have
 
 ## What it does
 
-Finds `torch.X`, `F.X`, `math.X` and similar names that do not exist in their module.
+Finds `torch.X`, `F.X`, `math.X` and similar names that do not exist in their module, and names that a file reads from
+itself, with `sys.modules[__name__]`, but never sets.
 
 ## Why TorchScript rejects it
 
@@ -57,7 +58,7 @@ RULE = Rule(code="TS224", name="missing-module-attribute", events=(MissingModule
 
 
 def check(match: Match[MissingModuleAttribute]) -> Iterator[Finding]:
-    """Report a name that a module of torch or Python does not have."""
+    """Report a name that a module does not have."""
     event = match.event
     yield match.finding(
         f"`{event.module}` has no `{event.attribute}`",

@@ -102,6 +102,9 @@ _HELP = {
     "spmm": "Write `torch.mm(a, b)`, which is the same function.",
     "checkpoint": "Under `if torch.jit.is_scripting():`, call the function directly; in the `else`, by `checkpoint`.",
     "checkpoint_sequential": "Call the modules themselves under `if torch.jit.is_scripting():`.",
+    **dict.fromkeys(
+        ("sdpa_kernel", "sdp_kernel"), "Choose the backend around the model: `with sdpa_kernel(…): y = model(x)`."
+    ),
     "manual_seed": "Seed outside the model.",
     "Generator": "Pass the generator as an argument, annotated as `torch.Generator`, or remove it.",
     "Size": "Use a list of ints: `[n, m]`.",

@@ -7,6 +7,7 @@ compiler prints the schemas. Nothing is executed except reading constants.
 from __future__ import annotations
 
 import builtins
+import enum
 import importlib
 import re
 from types import FunctionType, ModuleType
@@ -31,6 +32,22 @@ torch.compiler torch.backends.cudnn torch.random torch.overrides torch.utils.che
 torch.nn.parallel torch.distributions
 torch._jit_internal torch.nn.parameter torch.types torch.nn.modules.module
 numpy numpy.random numpy.linalg
+torch.cuda.nvtx torch.distributed.nn torch.func torch.futures torch.fx torch.hub torch.library torch.masked
+torch.multiprocessing torch.nested torch.nn.attention torch.nn.attention.flex_attention torch.nn.utils.fusion
+torch.nn.utils.parametrize torch.nn.utils.prune torch.nn.utils.stateless torch.optim torch.optim.lr_scheduler
+torch.serialization torch.signal.windows torch.testing torch.utils.data torch.utils.dlpack torch.utils.hooks
+torch.utils.mobile_optimizer
+argparse base64 bisect concurrent.futures decimal fractions gc glob gzip hashlib heapq inspect io multiprocessing pdb
+pickle platform pprint queue shutil statistics struct subprocess tempfile textwrap threading timeit traceback types
+unittest.mock uuid weakref
+torch.cuda.nvtx torch.distributed.nn torch.func torch.futures torch.fx torch.hub torch.library torch.masked
+torch.multiprocessing torch.nested torch.nn.attention torch.nn.attention.flex_attention torch.nn.utils.fusion
+torch.nn.utils.parametrize torch.nn.utils.prune torch.nn.utils.stateless torch.optim torch.optim.lr_scheduler
+torch.package torch.serialization torch.signal.windows torch.testing torch.utils.benchmark torch.utils.data
+torch.utils.dlpack torch.utils.hooks torch.utils.mobile_optimizer
+argparse base64 bisect csv concurrent.futures decimal fractions gc getpass glob gzip hashlib heapq inspect io
+multiprocessing pdb pickle platform pprint queue shutil statistics struct subprocess tempfile textwrap threading timeit
+traceback types unittest.mock urllib.request uuid weakref zipfile
 """.split()
 # The constants of these modules depend on the machine and its Python.
 _MACHINE = ("os", "os.path", "sys", "time", "pathlib")
@@ -204,7 +221,7 @@ def _reason(value: Any, message: str) -> tuple[str, str]:
     if _builtins._find_builtin(value) is not None:
         return "unknown-operator", first
     if isinstance(value, type):
-        return "class", first
+        return "metaclass" if issubclass(value, type | ModuleType | enum.Enum) else "class", first
     if "cannot create weak reference" in first:
         return "weak-reference", first
     if not isinstance(value, FunctionType):
@@ -238,7 +255,7 @@ def _environment() -> dict[str, list[Any]]:
     return table
 
 
-def _public(module: ModuleType) -> list[str]:
+def _names(module: ModuleType) -> list[str]:
     return [name for name in sorted(dir(module)) if not name.startswith("__")]
 
 
@@ -258,20 +275,21 @@ def callables() -> tuple[dict[str, Any], dict[str, str]]:
     places: list[tuple[str, str]] = []
     aliases: dict[str, str] = {}
     first: dict[int, str] = {}
-    for module_name in MODULES:
-        module = importlib.import_module(module_name)
-        for name in _public(module):
-            value = getattr(module, name, None)
-            qualified = f"{module_name}.{name}"
-            # Unrelated names share small values such as 1, so a second name is only recognised for objects that have a
-            # ``__name__``.
-            if hasattr(value, "__name__") and not isinstance(value, ModuleType):
-                known = first.setdefault(id(value), qualified)
-                aliases |= {path: known for path in _paths(value) if path != known}
-                if known != qualified:
-                    aliases[qualified] = known
-                    continue
-            places.append((module_name, name))
+    modules = [(name, importlib.import_module(name)) for name in MODULES]
+    members = [(name, module, each) for name, module in modules for each in _names(module)]
+    # Private names come last: most are not kept, and must not become the only name of an object.
+    for module_name, module, name in sorted(members, key=lambda each: each[2].startswith("_")):
+        value = getattr(module, name, None)
+        qualified = f"{module_name}.{name}"
+        # Unrelated names share small values such as 1, so a second name is only recognised for objects that have a
+        # ``__name__``.
+        if hasattr(value, "__name__") and not isinstance(value, ModuleType):
+            known = first.setdefault(id(value), qualified)
+            aliases |= {path: known for path in _paths(value) if path != known}
+            if known != qualified:
+                aliases[qualified] = known
+                continue
+        places.append((module_name, name))
     table = {f"{module}.{name}": found for (module, name), found in zip(places, answers(places, _entry))}
     names = [name for name in dir(builtins) if not name.startswith("_")]
     table |= {f"builtins.{name}": found for name, found in zip(names, answers(names, _builtin))}
@@ -283,6 +301,8 @@ def callables() -> tuple[dict[str, Any], dict[str, str]]:
 def _worth_keeping(name: str, entry: Any) -> bool:
     if entry is None or entry == "crash":
         return False
+    if name.startswith("pickle.") and entry[0] == "data":
+        return False  # its opcodes
     if entry[0] == "unsupported" and re.search(r"cuda::|_cuda|_amdsmi|_mps|_xpu", entry[2]):
         # This is only true for a torch without CUDA.
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tslint.util import astwalk
@@ -135,6 +135,20 @@ def _inside(statement: ast.stmt, branch: bool) -> Iterator[tuple[ast.stmt, bool]
     for handler in getattr(statement, "handlers", []):
         for child in handler.body:
             yield child, True
+
+
+def is_own_module(binding: Binding, bindings: Mapping[str, list[Binding]]) -> bool:
+    """Return whether a statement binds a name to the module itself: ``this = sys.modules[__name__]``.
+
+    Args:
+        bindings: all bindings of the module.
+    """
+    value = binding.value
+    if not isinstance(value, ast.Subscript) or not astwalk.is_name(value.slice, "__name__"):
+        return False
+    package = value.value.value if isinstance(value.value, ast.Attribute) and value.value.attr == "modules" else None
+    imported = bindings.get(package.id, ()) if isinstance(package, ast.Name) else ()
+    return any(each.kind == "import" and each.target == "sys" for each in imported)
 
 
 def replaces(bindings: list[Binding], name: str) -> bool:

@@ -8,7 +8,7 @@ import typing
 from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 
-from tslint.project.bindings import Binding, bound, has_fallbacks, replaces
+from tslint.project.bindings import Binding, bound, has_fallbacks, is_own_module, replaces
 from tslint.project.by_flow import by_flow
 from tslint.project.closures import returned_function
 from tslint.project.definitions import (
@@ -285,7 +285,8 @@ class Project:
         if binding.kind == "from":
             return self._from_import(module, binding, binding.attribute or "", depth)
         if binding.kind == "value":
-            same = self._named(module, name, binding.value, depth)
+            own = ModuleRef(module) if is_own_module(binding, module.bindings) else None
+            same = own or self._named(module, name, binding.value, depth)
             return same or GlobalValue(module, name, binding.value, rebound=name in module.global_names)
         return GlobalValue(module, name, None, rebound=True)
 

@@ -188,6 +188,41 @@ CASES = {
         USE.format("x[i]").replace("x: Tensor", "x: Tensor, i: Optional[int]"),
     ),
     "a mask that may be None": ("", USE.format("x[i]").replace("x: Tensor", "x: Tensor, i: Optional[Tensor]")),
+    "a lock": (
+        "unsupported-external-attribute",
+        "import threading\n\nlock = threading.Condition()\n\n\n" + BIND.format("lock.notify()"),
+    ),
+    "a pattern": (
+        "unsupported-external-attribute",
+        "import re\n\nWORD = re.compile('a')\n\n\n" + BIND.format("WORD.match('a')"),
+    ),
+    "a mock": (
+        "unsupported-external-attribute",
+        "from unittest.mock import MagicMock\n\nlibrary = MagicMock()\n\n\n" + BIND.format("library.log('x')"),
+    ),
+    "a mock that Python calls": (
+        "",
+        "from unittest.mock import MagicMock\n\nlibrary = MagicMock()\n\n\n" + BIND.format("library(x)"),
+    ),
+    "what a mock returns": (
+        "unsupported-external-attribute",
+        "from unittest.mock import MagicMock\n\nlogging = MagicMock()\nlog = logging.getLogger('a')\n\n\n"
+        + BIND.format("log.info('x')"),
+    ),
+    "a name that the file does not have": (
+        "missing-module-attribute",
+        "import sys\n\nthis = sys.modules[__name__]\n\n\n" + BIND.format("this.size(x)"),
+    ),
+    "a name that the file has": (
+        "",
+        "import sys\n\nthis = sys.modules[__name__]\n\n\ndef double(x):\n    return x * 2\n\n\n"
+        + USE.format("this.double(x)"),
+    ),
+    "a name that the file sets on itself": (
+        "",
+        "import sys\n\nthis = sys.modules[__name__]\n\n\ndef double(x):\n    return x * 2\n\n\n"
+        "this.twice = double\n\n\n" + USE.format("this.twice(x)"),
+    ),
     "a buffer": (
         "",
         NET.format("", "self.mean = nn.Buffer(torch.ones(2))", "x * self.mean").replace(

@@ -12,7 +12,7 @@ from tslint.script.events.names import ClosedOverGlobal
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.value_kinds import python_type
-from tslint.script.operators.callables import Constant, ModuleClass
+from tslint.script.operators.callables import Constant, ModuleClass, Unsupported
 from tslint.script.types import FLOAT
 from tslint.script.values import UNKNOWN, PythonValue, Typed, Value
 
@@ -48,6 +48,7 @@ _MADE = {
     **{f"math.{name}": "float" for name in "sqrt log log2 log10 exp pow sin cos tan atan radians degrees".split()},
     "torch.device": "device",
     "logging.getLogger": "Logger",
+    "re.compile": "Pattern",
     "collections.OrderedDict": "OrderedDict",
     "collections.defaultdict": "defaultdict",
     "argparse.Namespace": "Namespace",
@@ -146,6 +147,9 @@ def _result(em: Emitter, module: Module, call: ast.Call, spelled: str, node: ast
         return _script_module(em, spelled, node)
     if isinstance(made, Class) and _is_script_module(em, made):
         return _script_module(em, spelled, node)
+    objects = _class_of_object(em, module, call)
+    if objects:
+        return PythonValue(objects, spelled, in_python=True)
     class_ = _module_class(em, module, call)
     if class_ is not None:
         return PythonValue(class_.name.rpartition(".")[2], spelled, in_python=True)
@@ -154,6 +158,27 @@ def _result(em: Emitter, module: Module, call: ast.Call, spelled: str, node: ast
         if "__new__" not in members:
             return PythonValue(made.name, spelled, in_python="__call__" in members)
     return UNKNOWN
+
+
+def _class_of_object(em: Emitter, module: Module, call: ast.Call) -> str:
+    """Return the class of the standard library whose object a call creates, such as a lock; empty if it may be none.
+
+    Whatever a mock returns is another mock.
+    """
+    made = em.project.resolve_expression(module, call.func)
+    if isinstance(made, External):
+        found = known(made.name)
+        is_class = isinstance(found, Unsupported) and found.reason == "class" and not found.name.startswith("torch.")
+        return made.name.rpartition(".")[2] if is_class else ""
+    root: ast.expr = call.func
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    held = em.project.resolve(module, root.id) if isinstance(root, ast.Name) and root is not call.func else None
+    if not isinstance(held, GlobalValue) or held.rebound or not isinstance(held.value, ast.Call):
+        return ""
+    mock = em.project.resolve_expression(held.module, held.value.func)
+    is_mock = isinstance(mock, External) and mock.name.startswith("unittest.mock.")
+    return mock.name.rpartition(".")[2] if isinstance(mock, External) and is_mock else ""
 
 
 def _script_module(em: Emitter, spelled: str, node: ast.expr) -> Value:

@@ -13,6 +13,7 @@ from tslint.project.definitions import (
     External,
     Function,
     GlobalValue,
+    Module,
     ModuleRef,
     Undefined,
 )
@@ -133,7 +134,7 @@ def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
         definition = em.project.attribute(ModuleRef(owner.module), node.attr)
         if isinstance(definition, Undefined):
             # The name may be set from outside, or in a way that the index does not see: Python modules are open.
-            return UNKNOWN
+            return _missing(em, owner, node) if owner.module is em.unit.function.module else UNKNOWN
         if isinstance(definition, GlobalValue):
             constant = definition.value
             if isinstance(constant, ast.Constant) and not definition.rebound:
@@ -147,6 +148,29 @@ def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
             _compile_mentioned(em, value.function, owner.instance.definition, node)
         em.record(node, f"{owner.path}.{node.attr}", "attribute", value)
     return value
+
+
+def _missing(em: Emitter, owner: ModuleReference, node: ast.Attribute) -> Value:
+    """Report a name that the file reads from itself, as in ``sys.modules[__name__].size``, and never binds."""
+    module = owner.module
+    stored = any(isinstance(getattr(each, "ctx", None), ast.Store) for each in module.mentions(node.attr))
+    if stored or "__getattr__" in module.bindings or _may_set_any_name(em, module):
+        return UNKNOWN
+    said = f"object has no attribute {node.attr}"
+    return em.report(MissingModuleAttribute(node, said, module=ast.unparse(node.value), attribute=node.attr))
+
+
+def _may_set_any_name(em: Emitter, module: Module) -> bool:
+    """Return whether a file may bind names of its own that are not written: with ``globals()``, or ``setattr``."""
+    targets = [each.value for each in module.mentions("__dict__") if isinstance(each, ast.Attribute)]
+    for name in ("setattr", "globals", "locals", "vars", "exec"):
+        for each in module.mentions(name):
+            call = astwalk.parents(module.tree).get(each)
+            if isinstance(call, ast.Call) and call.func is each:
+                if name != "setattr":
+                    return True
+                targets += call.args[:1]
+    return any(isinstance(em.project.resolve_expression(module, each), (ModuleRef, Ambiguous)) for each in targets)
 
 
 def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, full: str) -> Value:

@@ -70,8 +70,9 @@ class Unsupported(Known):
 
     Args:
         reason: ``unknown-operator`` (torch's, but without a schema), ``python-builtin`` (written in C), ``class``
-            (cannot be instantiated), ``weak-reference`` (numpy's functions crash the compiler), ``no-source`` or
-            ``body`` (a Python function that does not compile; the message is about a line of its body).
+            (cannot be instantiated), ``metaclass`` (a class whose objects are classes or modules), ``weak-reference``
+            (numpy's functions crash the compiler), ``no-source`` or ``body`` (a Python function that does not compile;
+            the message is about a line of its body).
         message: the first line of the compiler's message.
         gives: the type of the result in Python if the first argument is a Tensor; None if it is not known.
     """
