@@ -88,6 +88,7 @@ from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rewrite.annotate import spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter, annotation_in
+from tslint.rewrite.compiled_form import small
 from tslint.rewrite.function_to_method import as_method
 from tslint.rewrite.guard_none import without_none_fix
 from tslint.rewrite.none_test import as_none_test
@@ -99,7 +100,7 @@ from tslint.script.dataflow.callers import arguments_for
 from tslint.script.dataflow.defaults import constant_default
 from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.inferred_parameters import inferred
-from tslint.script.dataflow.nones import is_guarded
+from tslint.script.dataflow.nones import is_guarded, raises_with_none
 from tslint.script.events.annotation import StateWithoutType
 from tslint.script.events.calls import CalledFromOtherFile, CallMismatch
 from tslint.script.types import GENERATED, NONE, NUMBER, TENSOR, ClassType, OptionalType, Type, holds, walk
@@ -210,11 +211,19 @@ def _help(function: Function, name: str, type_: Type, spelling: str, *, optional
 
 
 def _certain(match: Match, function: Function, name: str, type_: Type) -> Fix | None:
-    """Return the fix that asserts that an argument is not None; None unless a test around the call excludes None."""
+    """Return the fix that asserts that an argument is not None; None unless a test around the call excludes None, or
+    the argument is a variable with which the function would raise.
+    """
     if type_ != OptionalType(TENSOR) or not isinstance(match.node, cst.Call) or tested_for_none(function.node, name):
         return None
-    passed = arguments_for(function.node, name, match.model(match.node))
+    passed = [*arguments_for(function.node, name, match.model(match.node))]
     guarded = [each for each in passed if is_guarded(match.file.tree, each)]
+    if not guarded and function.module.source.path == match.source.path:
+        line, named = match.line(), [match.libcst(each) for each in passed]
+        member = match.model(small(line)) if isinstance(line, cst.SimpleStatementLine) else None
+        names = [each for each in named if isinstance(each, cst.Name)]
+        if member is not None and len(names) == 1 and raises_with_none(match.file.tree, member, names[0].value):
+            return without_none_fix(match, names[0], type_)
     return without_none_fix(match, match.libcst(guarded[0]), type_) if len(guarded) == 1 else None
 
 

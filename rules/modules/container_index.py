@@ -111,6 +111,7 @@ from tslint.diagnostics import Fix
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.iterate_blocks import in_block
 from tslint.rewrite.iterate_containers import iterated
 from tslint.rewrite.iterate_shifted import shifted
 from tslint.rewrite.last_module import last_module
@@ -221,7 +222,8 @@ def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) 
     fix = iterated(match, node.value, index.value, loop) if loop is not None and isinstance(index, cst.Name) else None
     if fix is None and match.event.container == "ParameterList":
         return _next(match, node, index) or _of_list(match, node)
-    return fix or _next(match, node, index) or unrolled(match, index) or walked(match, node) or _as_loop(match, node)
+    fix = fix or _next(match, node, index) or _in_block(match, node, index)
+    return fix or unrolled(match, index) or walked(match, node) or _as_loop(match, node)
 
 
 def _of_list(match: Match[ContainerIndex], node: cst.Subscript) -> Fix:
@@ -234,6 +236,12 @@ def _next(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode)
     """Iterate over the modules whose indices differ from the loop's index by a constant: ``self.layers[i + 1]``."""
     names = names_in(index)
     return shifted(match, node, loop_of(match, names[0], node)) if len(names) == 1 else None
+
+
+def _in_block(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
+    """Iterate over the modules of one block: ``self.layers[i * n + j]``."""
+    names = names_in(index)
+    return in_block(match, node, loop_of(match, names[-1], node)) if names else None
 
 
 def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:

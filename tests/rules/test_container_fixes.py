@@ -574,12 +574,22 @@ class Net(nn.Module):
         pytest.param(
             "for i in range(1):\n            for j in range(self.count):\n"
             "                x = self.wide[i * self.count + j](x)",
+            "for i in range(1):\n            for j, wide in enumerate(self.wide):\n"
+            "                if i * self.count <= j < (i + 1) * self.count:\n"
+            "                    x = wide(x)\n"
+            "            if (i + 1) * self.count > len(self.wide):\n"
+            '                raise IndexError("self.wide has fewer modules")',
+            id="the modules of one block follow each other",
+        ),
+        pytest.param(
+            "for i in range(1):\n            for j in range(self.count):\n"
+            "                x = self.wide[i * self.count + j](x) + j",
             "for i in range(1):\n            for j in range(self.count):\n"
             "                if i * self.count + j >= len(self.wide):\n"
             '                    raise IndexError(f"index {i * self.count + j} is out of range")\n'
             "                for index, wide in enumerate(self.wide):\n"
             "                    if index == i * self.count + j:\n"
-            "                        x = wide(x)",
+            "                        x = wide(x) + j",
             id="a product of counts is never negative",
         ),
         pytest.param(

@@ -212,7 +212,7 @@ def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribut
 
 def _is_for_tensors(match: Match, node: cst.CSTNode) -> bool:
     """Return whether an expression is an argument for which None raises: an operator of torch only takes tensors there,
-    or it is the input of a function of ``torch.nn.functional``, or an operand next to a tensor.
+    or it is the input of a function of ``torch.nn.functional``, or an operand next to a tensor or a number.
     """
     event, used = match.event, match.libcst(match.event.node)
     if (
@@ -221,7 +221,7 @@ def _is_for_tensors(match: Match, node: cst.CSTNode) -> bool:
         and node in (used.left, used.right)
     ):
         other = event.types[used.left is node]
-        return isinstance(other, TensorType) and not other.inferred
+        return other in (INT, FLOAT) or (isinstance(other, TensorType) and not other.inferred)
     if not isinstance(event, OperatorMismatch) or not isinstance(used, cst.Call):
         return False
     found = event.diagnosis

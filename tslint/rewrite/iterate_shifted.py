@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix
-from tslint.rewrite.loops import Loop, Parts, index_of, paired, same, under, with_parts
+from tslint.rewrite.loops import Loop, Parts, index_of, is_plain, paired, same, under, with_parts
 from tslint.rewrite.module_names import module_name
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import variables_in
@@ -17,7 +17,7 @@ from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.index_proofs import place_of, reach
 from tslint.script.dataflow.linear import Linear, number
-from tslint.script.dataflow.loops import changes_path, is_stored, leaves_turn, read_after, rebinds
+from tslint.script.dataflow.loops import changes_path, is_stored
 from tslint.script.dataflow.ranges import range_ends
 
 _RANGE = m.Call(func=m.Name("range"))
@@ -44,7 +44,7 @@ def shifted(match: Match, node: cst.Subscript, loop: Loop | None) -> Fix | None:
     model, path = match.model(loop.node), match.model(node.value)
     ends = range_ends(match.model(loop.iterable)) if m.matches(loop.iterable, _RANGE) else None
     where = place_of(match.file.tree, model)
-    if ends is None or where is None or not _is_plain(match, loop, name) or changes_path(model, path):
+    if ends is None or where is None or not is_plain(match, loop, name) or changes_path(model, path):
         return None
     reached = reach(where, ends, path, by)
     uses = [use for use in loop.all(cst.Subscript) if same(match, use, node)]
@@ -52,17 +52,6 @@ def shifted(match: Match, node: cst.Subscript, loop: Loop | None) -> Fix | None:
         return None
     found = _Shifted(match, loop, node.value, name, by, uses, *reached)
     return safe(f"Iterate over `{match.code(node.value)}`", found.edits)
-
-
-def _is_plain(match: Match, loop: Loop, name: str) -> bool:
-    """Return whether a loop is a ``for`` statement with a single variable, and its body can be put under a test: the
-    loop has no ``break``, ``continue`` or ``else``, and the variable is neither rebound nor read later.
-    """
-    around, model = loop.node, match.model(loop.node)
-    if not isinstance(around, cst.For) or around.orelse is not None or not isinstance(around.body, cst.IndentedBlock):
-        return False
-    left = leaves_turn(model) or rebinds(model, name) or read_after(match.file.tree, model, name)
-    return m.matches(loop.target, m.Name(name)) and not left
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,18 @@ def loop_of(match: Match, name: str, node: cst.CSTNode) -> Loop | None:
     return next((loop for loop in loops_around(match, node) if name in names_in(loop.target)), None)
 
 
+def is_plain(match: Match, loop: Loop, name: str) -> bool:
+    """Return whether a loop is a ``for`` statement with a single variable, and its body can be put under a test: the
+    loop has no ``break``, ``continue`` or ``else``, and the variable is neither rebound nor read later.
+    """
+    around, model = loop.node, match.model(loop.node)
+    if not isinstance(around, cst.For) or around.orelse is not None or not isinstance(around.body, cst.IndentedBlock):
+        return False
+    left = loops.leaves_turn(model) or loops.rebinds(model, name)
+    left = left or loops.read_after(match.file.tree, model, name)
+    return m.matches(loop.target, m.Name(name)) and not left
+
+
 def part_of(loop: Loop, name: str) -> cst.BaseExpression:
     """Return the part of a loop's iterable that gives a variable its values: an argument of ``zip`` or ``enumerate``,
     or the whole iterable.

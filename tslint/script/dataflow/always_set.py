@@ -7,7 +7,7 @@ loop has no iterations.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from tslint.script.dataflow.definitions import FunctionNode
@@ -19,7 +19,7 @@ from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.script.dataflow.loops import same
 from tslint.script.dataflow.methods import is_itself, itself
 from tslint.script.dataflow.stores import Store
-from tslint.script.dataflow.sure_stores import in_all_branches, surely
+from tslint.script.dataflow.sure_stores import branch_of, in_all_branches, surely
 from tslint.util import astwalk
 
 Fact = tuple[str, bool]
@@ -63,7 +63,35 @@ def is_set_at(tree: ast.Module, path: ast.AST, statement: ast.AST) -> bool:
     if any(_mentions(each, path.attr) for guard in around for each in astwalk.walk(guard.test)):
         return True  # the author tests whether it has a value
     known = {fact for guard in around for fact in _shown(guard.test, not guard.skips)}
-    return len(values) == 1 and _needs(place, values[0]) <= known
+    if len(values) == 1 and _needs(place, values[0]) <= known:
+        return True
+    return any(_set_together(place, text, outcome, values) for text, outcome in known)
+
+
+def _set_together(place: Place, test: str, outcome: bool, values: Sequence[Store]) -> bool:
+    """Return whether a constructor stores one of the values wherever it stores the constant in a flag that makes a
+    test have this outcome: ``self.plain = False`` beside ``self.layers = …``.
+    """
+    flag = ast.parse(test, mode="eval").body
+    if not isinstance(flag, ast.Attribute) or not is_itself(flag.value, place.function):
+        return False
+    facts, owner = place.bounds.facts, place.bounds.owner
+    bodies = [item for each in facts.related(owner) for item in each.body if not isinstance(item, ast.FunctionDef)]
+    stores = instance_stores(facts, owner, flag.attr) or ()
+    if any(flag.attr in astwalk.bound(item) for item in bodies) or any(each.value is None for each in values):
+        return False
+    constants = [each for each in stores if isinstance(each.value, ast.Constant)]
+    wanted = [each for each in constants if bool(getattr(each.value, "value", None)) is outcome]
+    together = all(any(_in_one_branch(each, other) for other in values) for each in wanted)
+    return bool(wanted) and len(constants) == len(stores) and together
+
+
+def _in_one_branch(a: Store, b: Store) -> bool:
+    """Return whether a constructor without ``return`` makes two stores in one branch: both, or none of them."""
+    branch = branch_of(a)
+    if a.function is None or branch is None or branch is not branch_of(b):
+        return False
+    return not any(isinstance(each, ast.Return) for each in astwalk.walk(a.function))
 
 
 def _is_none(value: ast.expr | None) -> bool:

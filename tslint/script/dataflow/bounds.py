@@ -28,7 +28,7 @@ from tslint.script.dataflow.methods import is_itself, itself, method_of
 from tslint.script.dataflow.one_line_functions import returned_by
 from tslint.script.dataflow.ranges import downwards, range_ends
 from tslint.script.dataflow.stores import FileFacts, Store, file_facts
-from tslint.script.dataflow.sure_stores import in_all_branches, surely, surely_at
+from tslint.script.dataflow.sure_stores import branch_of, in_all_branches, surely, surely_at
 from tslint.util import astwalk
 
 _MOST = 12
@@ -250,7 +250,7 @@ class Bounds:
         only = lists[0] if len(lists) == 1 else None
         if only is None or only.function is None or only.value is None or not isinstance(only.statement, ast.If):
             return None
-        block = next((b for b in (only.statement.body, only.statement.orelse) if _stores_in(b, only.value)), None)
+        block = branch_of(only)
         changes = [each for each in self.facts.changes.get(attribute, ()) if not self._is_of_another(each)]
         within = {id(each) for part in block or () for each in astwalk.walk(part)}
         if block is None or not all(_is_own(only.function, each, attribute) and id(each) in within for each in changes):
@@ -363,11 +363,6 @@ class Bounds:
         """Return how many items statements of a constructor add to a list; None if that depends on the path."""
         turns = partial(self.turns, function=function, depth=depth + 1)
         return Growth(changes, turns, partial(self.value, function=function, depth=depth + 1)).of(statements)
-
-
-def _stores_in(block: list[ast.stmt], value: ast.expr) -> bool:
-    """Return whether a statement directly in a block assigns this expression."""
-    return any(isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is value for each in block)
 
 
 def _is_length(node: ast.expr | None) -> bool:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
+
+from tslint.script.dataflow.evaluation import quiet
 
 
 def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
@@ -20,6 +23,17 @@ def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
         else:
             return False
     return current is node and not isinstance(statement, ast.AugAssign)
+
+
+def reads_first(body: Sequence[ast.stmt], nodes: Sequence[ast.expr]) -> bool:
+    """Return whether a block evaluates one of the nodes before anything with an effect, whatever branch it takes."""
+    first = body[0]
+    if isinstance(first, ast.If):
+        both = bool(first.orelse) and quiet(first.test)
+        return both and reads_first(first.body, nodes) and reads_first(first.orelse, nodes)
+    if isinstance(first, ast.AugAssign) and isinstance(first.target, ast.Name):  # reading the variable has no effect
+        first = ast.Expr(first.value)
+    return any(comes_first(first, node) for node in nodes)
 
 
 def named_first(statement: ast.stmt, wanted: ast.NamedExpr) -> bool:

@@ -6,22 +6,32 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import partial
 
 from tslint.script.dataflow.attribute_uses import properties
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.guards import blocks, guards
-from tslint.script.dataflow.module_inputs import goes_to_module
+from tslint.script.dataflow.module_inputs import goes_to_function, goes_to_module
 from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings
 from tslint.script.dataflow.shallow import full_name
 from tslint.util import astwalk
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_JOINING = frozenset(f"torch.{name}" for name in "cat concat stack hstack vstack dstack column_stack".split())
 
 
-def raises_with_none(tree: ast.Module, member: ast.stmt | ast.expr, name: str) -> bool:
-    """Return whether a statement or expression always raises if a variable is None, because None lacks an operation."""
+def raises_with_none(tree: ast.Module, member: ast.stmt | ast.expr, name: str, deep: bool = True) -> bool:
+    """Return whether a statement or expression always raises if a variable is None, because None lacks an operation.
+
+    Args:
+        tree: the tree of the file.
+        member: the statement or expression.
+        name: the variable.
+        deep: whether to look into the modules of the file that get the variable.
+    """
+    inner = partial(refuses_none, tree, deep=False) if deep else None
     parents = astwalk.parents(tree)
     return any(
         isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
@@ -29,10 +39,32 @@ def raises_with_none(tree: ast.Module, member: ast.stmt | ast.expr, name: str) -
         and (
             _forbids_none(each, parents.get(each))
             or _is_counted(tree, each, parents.get(each))
-            or goes_to_module(tree, each, parents.get(each))
+            or _is_joined(tree, parents.get(each))
+            or goes_to_module(tree, each, parents.get(each), inner)
+            or (inner is not None and goes_to_function(tree, each, parents.get(each), inner))
         )
         for each in astwalk.walk(member)
     )  # fmt: skip
+
+
+def refuses_none(tree: ast.Module, function: FunctionNode, name: str, deep: bool = True) -> bool:
+    """Return whether a function raises in the first statement that uses a parameter if the parameter is None.
+
+    Args:
+        tree: the tree of the file.
+        function: the function.
+        name: the parameter.
+        deep: whether to look into the modules of the file that get the parameter.
+    """
+    if function.decorator_list:
+        return False
+    for statement in function.body:
+        nodes = astwalk.walk(statement)
+        if any(astwalk.is_name(each, name) for each in nodes):
+            return raises_with_none(tree, statement, name, deep)
+        if any(isinstance(each, ast.Return) for each in nodes):
+            return False
+    return False
 
 
 def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
@@ -53,6 +85,13 @@ def _is_counted(tree: ast.Module, node: ast.AST, around: ast.AST | None) -> bool
         return False
     function = function_around(tree, node)
     return "len" not in module_bindings(tree) and (function is None or not bound_times(function, "len"))
+
+
+def _is_joined(tree: ast.Module, around: ast.AST | None) -> bool:
+    """Return whether a list or tuple is the first argument of a torch function that joins tensors."""
+    call = astwalk.parents(tree).get(around) if isinstance(around, (ast.List, ast.Tuple)) else None
+    joins = isinstance(call, ast.Call) and full_name(tree, call.func) in _JOINING
+    return joins and call.args[:1] == [around]  # type: ignore[union-attr]
 
 
 def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:

@@ -32,6 +32,19 @@ def in_all_branches(store: Store) -> bool:
     return True
 
 
+def branch_of(store: Store) -> list[ast.stmt] | None:
+    """Return the innermost branch that stores an attribute directly; None if anything but ``if`` is around it."""
+    found: list[ast.stmt] | None = None
+    pending = [store.statement]
+    while pending:
+        around = pending.pop()
+        for block in (around.body, around.orelse) if isinstance(around, ast.If) else ():
+            direct = any(isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is store.value for each in block)
+            found = block if direct and store.value is not None else found
+            pending += block
+    return found
+
+
 def _assigns(statement: ast.stmt, attribute: str) -> bool:
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     return any(isinstance(n, ast.Attribute) and n.attr == attribute for t in targets for n in astwalk.walk(t))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class
-from tslint.script.attributes import Instance
+from tslint.script.attributes import Instance, PyConst
 from tslint.script.events.modules import (
     AttributeCast,
     ContainerIndex,
@@ -178,16 +178,19 @@ def _check_interface(em: Emitter, owner: ContainerValue, hint: ClassType, node: 
 
 
 def own_containers(em: Emitter) -> frozenset[str]:
-    """Return the attributes of ``self`` that are lists of modules or parameters in every construction."""
+    """Return the attributes of ``self`` that are lists of modules or parameters in every construction that sets them
+    to anything but None.
+    """
     if em.unit.receiver is None:
         return frozenset()
     kinds = ("ModuleList", "Sequential", "ParameterList")
     attributes = em.model.facts(em.unit.receiver).attributes
-    return frozenset(
-        f"self.{name}"
-        for name, options in attributes.items()
-        if all(isinstance(o.value, Instance) and o.value.external.rpartition(".")[2] in kinds for o in options)
-    )
+    found = set()
+    for name, options in attributes.items():
+        values = [each.value for each in options if each.value not in (None, PyConst(None))]
+        if values and all(isinstance(v, Instance) and v.external.rpartition(".")[2] in kinds for v in values):
+            found.add(f"self.{name}")
+    return frozenset(found)
 
 
 def _slice(em: Emitter, owner: ContainerValue, node: ast.Subscript, cut: ast.Slice) -> Value:

@@ -1,0 +1,141 @@
+"""Tests loops over the modules of one block of a list, ``self.blocks[i * n + j]``, as in HiFi-GAN, and lists that only
+one branch of a constructor creates, as in a GIN.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fixes.promise import check_promise, fixed
+
+HEAD = "import torch\nfrom torch import nn\n\n\n"
+NET = """class Net(nn.Module):
+    def __init__(self, size: int = 2, many: int = 6):
+        super().__init__()
+        self.size = size
+        self.count = {count}
+        self.ups = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+        self.blocks = nn.ModuleList([nn.Linear(3, 3) for _ in range(many)])
+
+    def forward(self, x):
+        for i, up in enumerate(self.ups):
+            x = up(x)
+            xs = None
+            for j in range(self.count):
+                {body}
+            x = x if xs is None else xs / self.count
+        return x
+"""
+SUM = """if xs is None:
+                    xs = self.blocks[i * self.count + j](x)
+                else:
+                    xs += self.blocks[i * self.count + j](x)"""
+BUILDS = ("Net()", "Net(3)", "Net(0)", "Net(1, 3)", "Net(-1)", "Net(2, 5)", "Net(4, 6)")
+BLOCK = "                if i * self.count <= j < (i + 1) * self.count:\n                    if xs is None:\n"
+
+
+def test_a_block_is_a_part_of_the_loop() -> None:
+    text = check_promise(NET.format(count="len(range(size))", body=SUM), BUILDS, ("(torch.rand(2, 3),)",))
+    assert f"            for j, block in enumerate(self.blocks):\n{BLOCK}" in text
+    assert "            if (i + 1) * self.count > len(self.blocks):\n                raise IndexError(" in text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(f"x = x + j\n                {SUM}", id="the index has another use"),
+        pytest.param(f"{SUM}\n                if self.training:\n                    break", id="a break"),
+        pytest.param(
+            "if x.sum() > 0:\n                    xs = self.blocks[i * self.count + j](x)", id="not every turn"
+        ),
+        pytest.param("xs = self.blocks[(i - 1) * self.count + j](x)", id="a block from the end"),
+        pytest.param("xs = self.blocks[i * self.size + j](x)", id="another size"),
+        pytest.param("xs = self.blocks[i * self.count + j](x)\n                self.count = 2", id="the size changes"),
+    ],
+)
+def test_other_loops_keep_their_header(body: str) -> None:
+    text, _ = fixed(HEAD + NET.format(count="len(range(size))", body=body))
+    assert "            for j in range(self.count):\n" in text
+
+
+GIN = """class Net(nn.Module):
+    def __init__(self, depth: int = 3):
+        super().__init__()
+        {first}
+        self.depth = depth
+        if depth < 1:
+            raise ValueError("too few layers")
+        elif depth == 1:
+            {one}
+        else:
+            {more}
+            self.linears = nn.ModuleList()
+            self.norms = nn.ModuleList()
+            for _ in range(depth - 1):
+                self.linears.append(nn.Linear(3, 3))
+                self.norms.append(nn.BatchNorm1d(3))
+
+    def forward(self, x):
+        if self.plain:
+            return self.linear(x)
+        for i in range(self.depth - 1):
+            x = self.norms[i](self.linears[i](x))
+        return x
+"""
+ONE = "self.linear = nn.Linear(3, 3)"
+
+
+def test_a_list_beside_a_flag_is_set_where_the_flag_says_so() -> None:
+    text = GIN.format(first="self.plain = True", one=ONE, more="self.plain = False")
+    after = check_promise(text, ("Net()", "Net(1)", "Net(2)"), ("(torch.rand(2, 3),)",))
+    assert "        for linear, norm in zip(self.linears, self.norms):\n            x = norm(linear(x))\n" in after
+
+
+@pytest.mark.parametrize(
+    ("first", "one", "more"),
+    [
+        pytest.param("self.plain = False", f"{ONE}\n            self.plain = True", "pass", id="the flag's default"),
+        pytest.param("self.plain = depth < 2", ONE, "pass", id="a flag that is computed"),
+        pytest.param("self.plain = True", f"{ONE}\n            self.plain = False", "self.plain = False", id="both"),
+    ],
+)
+def test_a_flag_that_shows_less_leaves_the_header(first: str, one: str, more: str) -> None:
+    text, _ = fixed(HEAD + GIN.format(first=first, one=one, more=more))
+    assert "for linear, norm in zip(self.linears, self.norms):" not in text
+
+
+OPTIONAL = """class Conv(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Linear(3, 3)
+
+    def forward(self, y):
+        {use}
+
+
+class Net(nn.Module):
+    def __init__(self, joined: bool = False):
+        super().__init__()
+        self.joined = joined
+        self.conv = Conv()
+
+    def forward(self, x, c: Optional[Tensor] = None):
+        if self.joined:
+            x = {value}
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "use", "plain"),
+    [
+        ("torch.cat((x, c), 1)", "return y * 2", True),
+        ("x + self.conv(c)", "return y * 2", True),
+        ("x + self.conv(c)", "return x if y is None else y * 2", False),
+        ("x + self.conv(c)", "if self.training:\n            return 1.0\n        return y * 2", False),
+    ],
+)
+def test_python_runs_an_assertion_where_none_would_raise_anyway(value: str, use: str, plain: bool) -> None:
+    head = "from typing import Optional\n\nimport torch\nfrom torch import Tensor, nn\n\n\n"
+    text, _ = fixed(head + OPTIONAL.format(value=value, use=use))
+    assert ("            assert c is not None\n" in text) is plain
