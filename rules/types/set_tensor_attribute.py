@@ -49,7 +49,8 @@ inputs = (torch.rand(3),)
 `x.data *= v` becomes `x.data.mul_(v)`. This is *safe*: both have the same effect. If `x` is a parameter without
 annotation, which may be anything in Python, only compiled code gets the call. `x.requires_grad = True` becomes
 `x.requires_grad_(True)` in compiled code only, which is *safe*: in Python, functions of `torch.func` do not allow that
-call. `self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: in
+call. `x.requires_grad = False` is removed if the line before creates the tensor, which has no gradient: this is *safe*,
+too. `self.x.data = v` becomes `self.x.data.copy_(v)` in compiled code only. This is *unsafe*: in
 compiled code the tensor keeps its memory, shape and dtype, and `copy_` raises for another shape. For other tensors,
 `x.data = v` has no fix: they may share their memory with a tensor of the caller.
 """
@@ -57,17 +58,20 @@ compiled code the tensor keeps its memory, shape and dtype, and `copy_` raises f
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import both_ways, can_go_both_ways
+from tslint.rewrite.removal import removed
 from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.from_callers import from_caller
+from tslint.script.dataflow.plain_tensors import Tensors
 from tslint.script.events.types import SetTensorAttribute
 
 RULE = Rule(code="TS324", name="set-tensor-attribute", events=(SetTensorAttribute,))
@@ -102,7 +106,7 @@ def check(match: Match[SetTensorAttribute]) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match, node: cst.Attribute) -> Fix | None:
+def _fix(match: Match[SetTensorAttribute], node: cst.Attribute) -> Fix | None:
     statement, attribute = match.parent(node), node.attr.value
     if isinstance(statement, cst.AugAssign) and attribute == "data" and type(statement.operator) in _IN_PLACE:
         call = _call("{owner}.data.{method}({value})", node, _IN_PLACE[type(statement.operator)], statement.value)
@@ -122,9 +126,20 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
         return _split(match, call, words, Risk.DIFFERS, Risk.RAISES)
     if attribute != "requires_grad":
         return None
+    if m.matches(statement.value, m.Name("False")) and _has_no_gradient(match, statement, node.value):
+        return safe("Remove the line: the tensor has no gradient", lambda: removed(match, statement))
     call = _call("{owner}.{method}({value})", node, "requires_grad_", statement.value)
     # In Python, functions of `torch.func` do not allow that call.
     return _split(match, call, "Call `requires_grad_` in compiled code")
+
+
+def _has_no_gradient(match: Match[SetTensorAttribute], statement: cst.Assign, node: cst.BaseExpression) -> bool:
+    """Return whether the statement before creates the tensor, without gradient: ``grid = torch.zeros(2)``."""
+    lines = match.siblings(statement)
+    made = next((before for before, each in pairwise(lines) if each is statement), None)
+    if not isinstance(made, cst.Assign) or not m.matches(made, m.Assign([m.AssignTarget(m.Name(match.code(node)))])):
+        return False
+    return Tensors(match.file.tree, match.event.variables).is_detached(match.model(made.value))
 
 
 def _is_of_self(match: Match, node: cst.BaseExpression) -> bool:

@@ -129,6 +129,7 @@ class Net(nn.Module):
 @pytest.mark.parametrize(
     ("value", "use", "plain"),
     [
+        ("x * 2\n            x *= c", "return y", True),
         ("torch.cat((x, c), 1)", "return y * 2", True),
         ("x + self.conv(c)", "return y * 2", True),
         ("x + self.conv(c)", "return x if y is None else y * 2", False),

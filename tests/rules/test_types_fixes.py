@@ -38,6 +38,8 @@ SAFE = [
     ("keepdims", "def f(x):\n    return x.mean(dim=1, keepdims=True)", X),
     ("axis-function", "def f(x):\n    return torch.cat([x, x], axis=1)", X),
     ("requires-grad-keyword", "def f(x):\n    return torch.ones(2, 3, requires_grad=False) + x", X),
+    ("no-gradient-of-new", "def f(x):\n    y = x.new_zeros(3)\n    y.requires_grad = False\n    return x + y", X),
+    ("no-gradient", "def f(x):\n    y = x.cos()\n    y.requires_grad = False\n    return x + y", X),
     ("nonzero", "def f(x):\n    return torch.nonzero(x, as_tuple=False)", X),
     ("split", "def f(x):\n    return torch.split(x, split_size_or_sections=1, dim=1)[0]", X),
     ("float-negative", "def f(x):\n    return F.pad(x, [1, 1], value=-1)", X),

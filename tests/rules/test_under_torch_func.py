@@ -12,7 +12,8 @@ HEAD = "import torch\nfrom torch import Tensor\nfrom torch.autograd import Varia
 WAYS = {
     "a keyword": "y = torch.zeros(3, requires_grad=True)",
     "an attribute": "y = torch.zeros(3)\n    y.requires_grad = True",
-    "no gradient": "y = torch.zeros(3)\n    y.requires_grad = False",
+    "no gradient of a new tensor": "y = torch.zeros(3)\n    y.requires_grad = False",
+    "no gradient": "y = torch.zeros(3).view(3)\n    y.requires_grad = False",
     "a Variable": "y = Variable(torch.zeros(3), requires_grad=True)",
 }
 TRANSFORMED = "\n\nprint([torch.func.grad(each)(torch.ones(3)).sum().item() for each in ({names})])\n"
@@ -28,4 +29,4 @@ def test_fixed_functions_can_be_transformed() -> None:
         parts.append(after.partition("@torch.jit.script\n")[2])
     script = HEAD + "\n\n".join(parts) + TRANSFORMED.format(names=", ".join(f"work_{n}" for n in range(len(WAYS))))
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert done.stdout == "[3.0, 3.0, 3.0, 3.0]\n", done.stderr
+    assert done.stdout == "[3.0, 3.0, 3.0, 3.0, 3.0]\n", done.stderr

@@ -215,12 +215,13 @@ def _is_for_tensors(match: Match, node: cst.CSTNode) -> bool:
     or it is the input of a function of ``torch.nn.functional``, or an operand next to a tensor or a number.
     """
     event, used = match.event, match.libcst(match.event.node)
-    if (
-        isinstance(event, OperatorMismatch)
-        and isinstance(used, cst.BinaryOperation)
-        and node in (used.left, used.right)
-    ):
-        other = event.types[used.left is node]
+    operands: tuple[cst.CSTNode, ...] = ()
+    if isinstance(used, cst.BinaryOperation):
+        operands = used.left, used.right
+    elif isinstance(used, cst.AugAssign):
+        operands = used.target, used.value
+    if isinstance(event, OperatorMismatch) and node in operands:
+        other = event.types[operands[0] is node]
         return other in (INT, FLOAT) or (isinstance(other, TensorType) and not other.inferred)
     if not isinstance(event, OperatorMismatch) or not isinstance(used, cst.Call):
         return False
