@@ -53,20 +53,22 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The fix runs `del` only in Python (`if not torch.jit.is_scripting():`), so that Python frees the memory as before.
-This is *safe*.
+The fix runs `del` only in Python (`if not torch.jit.is_scripting():`), so that Python frees the memory as before. If
+the function returns a variable right after the `del`, the fix removes the `del`. Both are *safe*.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import libcst as cst
 
 from tslint.diagnostics import Fix
+from tslint.rewrite.removal import removed
 from tslint.rewrite.scripting import behind_test
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.events.names import DeletedInBlock
 
 RULE = Rule(code="TS227", name="deleted-in-block", events=(DeletedInBlock,))
@@ -85,8 +87,15 @@ def check(match: Match[DeletedInBlock]) -> Iterator[Finding]:
 def _fix(match: Match[DeletedInBlock]) -> Fix | None:
     deletion = match.enclosing(cst.Del, match.node)
     line = match.line(deletion) if deletion is not None else None
-    return (
-        behind_test(match, [line], f"Delete `{match.event.name}` in eager mode only", risks=())
-        if line is not None
-        else None
-    )
+    if deletion is None or line is None:
+        return None
+    following = next((after for each, after in pairwise(match.siblings(deletion)) if each is deletion), None)
+    if isinstance(following, cst.Return) and _are_names(deletion.target) and _are_names(following.value):
+        return safe("Remove the `del`: the function ends after it", lambda: removed(match, deletion))
+    return behind_test(match, [line], f"Delete `{match.event.name}` in eager mode only", risks=())
+
+
+def _are_names(node: cst.BaseExpression | None) -> bool:
+    """Return whether an expression only consists of variables; also for no expression at all."""
+    parts = [each.value for each in node.elements] if isinstance(node, cst.Tuple) else [node]
+    return all(part is None or isinstance(part, cst.Name) for part in parts)

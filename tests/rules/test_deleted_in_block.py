@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fixes.promise import check_promise
+from tests.fixes.promise import check_promise, fixed
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import findings
 
@@ -61,3 +61,12 @@ def test_variables_that_are_deleted_in_a_block(name: str) -> None:
 def test_the_fix_deletes_it_in_python_only() -> None:
     fixed = check_promise(_text(CASES["a for"][0]), ("Net()",), ("(torch.ones(2), True, 2)",))
     assert "            if not torch.jit.is_scripting():\n                del v\n" in fixed
+
+
+@pytest.mark.parametrize(
+    ("returned", "kept"), [("x", False), ("", False), ("x, c", False), ("x + 1", True), ("self.relu(x)", True)]
+)
+def test_right_before_a_return_it_is_removed(returned: str, kept: bool) -> None:
+    text = f"import torch\n\n\ndef f(x, c: bool):\n    if c:\n        v = x\n        del v\n        return {returned}\n"
+    after, _ = fixed(f"{text}\n\ntorch.jit.script(f)\n")
+    assert ("del v" in after) is kept
