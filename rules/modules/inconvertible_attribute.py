@@ -106,7 +106,7 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.class_annotations import initial_value
 from tslint.script.events.modules import AttributeInconvertible
 from tslint.script.scope import CACHES
-from tslint.script.values import EMPTY, OVERLOADED
+from tslint.script.values import CONTAINING, EMPTY, OVERLOADED
 
 RULE = Rule(code="TS412", name="inconvertible-attribute", events=(AttributeInconvertible,))
 _CONTAINERS = {
@@ -163,6 +163,9 @@ def _single(match: Match[AttributeInconvertible], made: Any, detail: str) -> tup
         container = _CONTAINERS[detail]
         help = f"Make it an nn.{container}; its parameters then belong to the module, and the state_dict gets new keys."
         return f"a plain {detail}", help, as_container(match, made, container, name)
+    if detail.endswith(CONTAINING):
+        help = "Put the modules into an `nn.ModuleList`, the other values into a list of their own, and loop over both."
+        return f"a {detail}", help, None
     if detail.endswith(" of functions"):
         return f"a {detail}", "Call the functions by their names, and choose between them with `if`.", None
     if detail == "function":

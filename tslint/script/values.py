@@ -231,6 +231,7 @@ class Alternatives(Value):
     cases: tuple[tuple[frozenset[Assumption], Value], ...]
 
 
+CONTAINING = " whose items contain modules"
 EMPTY = "empty "
 OVERLOADED = "overloaded function"
 

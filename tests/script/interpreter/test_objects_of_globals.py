@@ -223,6 +223,39 @@ CASES = {
         "import sys\n\nthis = sys.modules[__name__]\n\n\ndef double(x):\n    return x * 2\n\n\n"
         "this.twice = double\n\n\n" + USE.format("this.twice(x)"),
     ),
+    "a list of tuples with modules": (
+        "attribute-inconvertible",
+        NET.format(
+            "",
+            "self.acts = nn.ModuleList([nn.ReLU()])\n        self.pairs = [(1, act) for act in self.acts]",
+            "len(self.pairs)",
+        ),
+    ),
+    "a list of tuples with modules, zipped": (
+        "attribute-inconvertible",
+        NET.format(
+            "",
+            "self.acts = nn.ModuleList([nn.ReLU()])\n        self.pairs = list(zip(self.acts, range(1)))",
+            "len(self.pairs)",
+        ),
+    ),
+    "a list of tuples with modules, one by one": (
+        "attribute-inconvertible",
+        NET.format(
+            "",
+            "self.acts = nn.ModuleList([nn.ReLU()])\n        self.pairs = []\n        for each in self.acts:\n"
+            "            self.pairs.append((1, each))",
+            "len(self.pairs)",
+        ),
+    ),
+    "a list of tuples with numbers": (
+        "",
+        NET.format(
+            "",
+            "self.acts = nn.ModuleList([nn.ReLU()])\n        self.pairs = list(zip(range(1), range(1)))",
+            "len(self.pairs)",
+        ),
+    ),
     "a buffer": (
         "",
         NET.format("", "self.mean = nn.Buffer(torch.ones(2))", "x * self.mean").replace(

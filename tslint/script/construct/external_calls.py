@@ -261,7 +261,15 @@ def _sequence(call: ExternalCall) -> PyValue:
     first = call.arguments[0]
     if isinstance(first, PySequence) and name == "set":
         return as_set(first)
-    return PySequence(name, first.items, first.element) if isinstance(first, PySequence) else PySequence(name, None)
+    if isinstance(first, PySequence):
+        return PySequence(name, first.items, first.element)
+    item, given = ast.Name("item", ast.Load()), call.node.args[0]
+    if name == "set" or isinstance(given, ast.Starred):
+        return PySequence(name, None)
+    # The same as `[item for item in zip(a, b)]`, which also handles `enumerate` and containers of modules.
+    each = ast.comprehension(ast.Name("item", ast.Store()), given, [], 0)
+    made = call.frame.evaluate(ast.copy_location(ast.ListComp(item, [each]), call.node))
+    return replace(made, kind=name) if isinstance(made, PySequence) else PySequence(name, None)
 
 
 @_handles("builtins.isinstance")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tslint.project.definitions import Class
 from tslint.script.annotations import Unreadable
@@ -67,6 +67,7 @@ from tslint.script.types import (
     unify,
 )
 from tslint.script.values import (
+    CONTAINING,
     EMPTY,
     NO_CONSTANT,
     OVERLOADED,
@@ -346,7 +347,10 @@ def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: a
     if value.items is None:
         if value.kind != "list" or constant:
             return UNKNOWN
-        part = first_class(convert_value(em, value.element, path, False))
+        made = convert_value(em, value.element, path, False)
+        if isinstance(made, Missing) and made.why == "inconvertible" and not _is_function(made):
+            return _mixed(value.kind, [made], node)  # an empty list cannot be converted, either
+        part = first_class(made)
         return Typed(ListType(ANYTHING if part is None or part == NONE else part))
     if not value.items:
         missing = Missing("inconvertible", f"{EMPTY}{value.kind}", node)
@@ -355,7 +359,7 @@ def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: a
     if any(map(_is_function, parts)):
         return Missing("inconvertible", f"{value.kind} of functions", node)
     if any(isinstance(part, Missing) for part in parts):
-        return Missing("inconvertible", value.kind, node)
+        return _mixed(value.kind, parts, node)
     types = [first_class(part) for part in parts]
     if any(type_ is None for type_ in types):
         return UNKNOWN
@@ -368,6 +372,13 @@ def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: a
     if NONE in known or any(isinstance(type_, TensorType) for type_ in known):
         return UNKNOWN
     return Missing("inconvertible", value.kind, node)
+
+
+def _mixed(kind: str, parts: Sequence[Value], node: ast.AST | None) -> Missing:
+    """Return a container for items that cannot be converted: if these are tuples or lists with modules, it says so."""
+    details = [part.detail for part in parts if isinstance(part, Missing)]
+    with_modules = any(each.endswith(("tuple of modules", "list of modules", CONTAINING)) for each in details)
+    return Missing("inconvertible", f"{kind}{CONTAINING}" if with_modules else kind, node)
 
 
 def _dict(em: Emitter, value: PyDict, path: str, node: ast.AST | None) -> Value:
