@@ -56,6 +56,8 @@ If no other code reads the attribute, and computing the value has no other effec
 not torch.jit.is_scripting():`. If only the method itself reads the attribute, after setting it, the method uses a
 variable instead, and sets the attribute in Python only, once, to the last value.
 
+If the function does nothing else, you have to decide: compiled code would compute nothing.
+
 Both fixes are *unsafe*, because the compiled module does not have the attribute. In other cases there is no fix: only
 the author knows the value before the first call, and a module that ran before scripting would keep an old value.
 """
@@ -73,7 +75,7 @@ from tslint.rewrite.attribute_to_local import attribute_to_local
 from tslint.rewrite.scripting import eager_only
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, for_a_person
 from tslint.script.dataflow.attribute_uses import read_besides
 from tslint.script.dataflow.changes import is_read_by_others
 from tslint.script.dataflow.evaluation import quiet
@@ -82,6 +84,8 @@ from tslint.script.events.modules import SetMissingAttribute
 from tslint.script.types import plain
 from tslint.script.values import EMPTY
 
+_TEXT = m.SimpleString() | m.ConcatenatedString()
+_ONLY_RETURNS = m.Return(m.Name()) | m.Return(None)
 RULE = Rule(code="TS411", name="set-missing-attribute", events=(SetMissingAttribute,))
 _EXAMPLES = {"list": "List[Tensor]", "dict": "Dict[str, Tensor]"}
 _ZERO = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
@@ -151,7 +155,13 @@ def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
     while run and {_stored(match, each) for each in run} & read_besides(unit.function.node, map(match.model, run)):
         run.pop()
     lines = [line for each in run if (line := match.line(each)) is not None]
-    return eager_only(match, lines, "Assign it in eager mode only") if lines else attribute_to_local(match, name)
+    if not lines:
+        return attribute_to_local(match, name)
+    fix = eager_only(match, lines, "Assign it in eager mode only")
+    body = [match.libcst(each) for each in unit.function.node.body]
+    rest = [each for each in body if not any(each is one for one in run) and not m.matches(each, m.Expr(_TEXT))]
+    # Without the attributes, the compiled function would compute nothing: they are what it is for.
+    return for_a_person(fix) if all(m.matches(each, _ONLY_RETURNS) for each in rest) else fix
 
 
 def _stored(match: Match, member: cst.CSTNode) -> str | None:

@@ -364,3 +364,9 @@ def test_comments_stay_where_they_are() -> None:
         "        # Then, the rest.\n"
         "        return x - mean\n"
     )
+
+
+@pytest.mark.parametrize(("rest", "written"), [("return x", False), ("return self.one(x)", True), ("", False)])
+def test_what_a_function_is_for_stays_in_compiled_code(rest: str, written: bool) -> None:
+    text = f"{HEAD}{BEGIN.rstrip()}\n\n    def forward(self, x):\n        self.low = x.min()\n        {rest}\n"
+    assert ("is_scripting" in fixed(text)[0]) is written
