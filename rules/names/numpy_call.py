@@ -97,7 +97,6 @@ from tslint.rewrite.numpy_numbers import number_fix
 from tslint.rewrite.numpy_random import drawn
 from tslint.rewrite.numpy_statements import numpy_fix
 from tslint.rewrite.scripting import either
-from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit.calls import passed_on, positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -146,8 +145,7 @@ def check(match: Match[NumpyCall]) -> Iterator[Finding]:
         help=(f"Use {word}, or move" if word else "Use torch instead, or move")
         + " the numpy code into a method marked `@torch.jit.unused` and call it under "
         "`if not torch.jit.is_scripting():`.",
-        fix=unused_property(match)
-        or numpy_fix(match, unread=True)
+        fix=numpy_fix(match, unread=True)
         or (_replaced(match, call, short) if isinstance(call, cst.Call) else None)
         or numpy_fix(match),
     )

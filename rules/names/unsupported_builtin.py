@@ -88,7 +88,6 @@ from tslint.diagnostics import Fix
 from tslint.rewrite.known_parameter import of_known_parameter
 from tslint.rewrite.map_comprehension import comprehension_instead, of_named_function
 from tslint.rewrite.reversal import reversal
-from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
@@ -143,7 +142,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         yield match.finding(
             f"{match.event_text}: compiled code cannot list a module's parameters",
             help="Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name.",
-            fix=unused_property(match) or of_known_parameter(match),
+            fix=of_known_parameter(match),
         )
         return
     own = _own_name(match, name)
@@ -162,7 +161,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
     yield match.finding(
         f"{match.event_text}: TorchScript has no `{name}`",
         help=help,
-        fix=unused_property(match) or _fix(match, name),
+        fix=_fix(match, name),
     )
 
 

@@ -78,7 +78,6 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.torch_functions import torch_fix
-from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.names import UnsupportedTorchCall
@@ -144,5 +143,5 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     yield match.finding(
         f"{match.quote(callee)} cannot be compiled: TorchScript has no operator for it",
         help=help or _GUARD,
-        fix=unused_property(match) or (torch_fix(match, call, name, short) if isinstance(call, cst.Call) else None),
+        fix=torch_fix(match, call, name, short) if isinstance(call, cst.Call) else None,
     )

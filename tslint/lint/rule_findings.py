@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tslint.config import WITH_LAST_RESORTS, Settings
-from tslint.diagnostics import CallStep, Diagnostic, Severity, Stage
+from tslint.diagnostics import Applicability, CallStep, Diagnostic, Severity, Stage
 from tslint.lint.internal import internal_error
 from tslint.lint.selection import Selection
 from tslint.lint.together import FindingKey
@@ -243,6 +243,7 @@ def _rule_findings(
     """Yield the findings of one rule for one event."""
     from tslint.lint.uncompilable import is_untyped
     from tslint.rewrite.last_resort import last_resort
+    from tslint.rewrite.unused_property import unused_property
     from tslint.rulekit.imports import tidied
     from tslint.rulekit.quotes import in_own_quotes
     from tslint.rulekit.soundness import sound
@@ -257,6 +258,8 @@ def _rule_findings(
             if fix is None and event.unit is not None and is_untyped(event):
                 match.file.uncompilable.add(event.unit.function.node)
             stops.add((id(event.node), id(event.unit)))
+            if fix is None or fix.applicability is not Applicability.SAFE:
+                fix = unused_property(match) or fix
             if last_resorts:
                 fix = fix or last_resort(match, syntax=rule.code.startswith(_SYNTAX))
         start, end = match.file.span(event.span)

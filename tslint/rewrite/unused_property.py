@@ -9,6 +9,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import expression
+from tslint.script.events.modules import RaisingProperty
 
 _SETTER = m.Decorator(decorator=m.Attribute(attr=m.Name("setter")))
 
@@ -16,6 +17,8 @@ _SETTER = m.Decorator(decorator=m.Attribute(attr=m.Name("setter")))
 def unused_property(match: Match) -> Fix | None:
     """Mark the property that contains the event, if no compiled code reads it."""
     unit = match.event.unit
+    if isinstance(match.event, RaisingProperty):
+        return None  # the compiler reads the property even if it is marked
     if unit is None or unit.role != "property" or any(each.caller is not None for each in unit.reached):
         return None
     if match.file.tree is not unit.function.module.tree:
