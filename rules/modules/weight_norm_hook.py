@@ -94,7 +94,9 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"
     call = f"`{remove}(self.{attribute})`" if attribute else f"`{remove}` on the module"
-    if attribute and not isinstance(match.parent(node), (cst.BaseSmallStatement, cst.IfExp)):  # a module in a container
+    around = match.parent(node)
+    # The call makes a module in a container, or a function returns it.
+    if attribute and (isinstance(around, cst.Return) or not isinstance(around, (cst.BaseSmallStatement, cst.IfExp))):
         call = f"`{remove}` on each such module in `self.{attribute}`"
     yield match.finding(
         f"the hook of `{function}`{f' in `self.{attribute}`' if attribute else ''} cannot be compiled",

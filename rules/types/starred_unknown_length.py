@@ -117,7 +117,9 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
         message = f"`tuple(…)` of {shown}: TorchScript does not know {length}"
         help = f"Use the list itself, or write the elements out: {first}`({v}[0], {v}[1])`."
         if over is not None:
-            help = f"Use a list: `list({match.code(over)})`."
+            added = match.parent(match.node)
+            beside = " Write the other side of `+` as a list, too." if isinstance(added, cst.BinaryOperation) else ""
+            help = f"Use a list: `list({match.code(over)})`.{beside}"
         elif isinstance(node, (cst.ListComp, cst.GeneratorExp)):
             help = "Use a list instead of the tuple: write the comprehension in brackets, without `tuple`."
     elif what == "iterable":

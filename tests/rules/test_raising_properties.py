@@ -297,3 +297,52 @@ def test_a_property_may_raise_for_some_arguments_of_the_constructor(
     found = [each for each in findings(text) if each.code == "TS433"]
     assert [each.condition for each in found] == ([condition] if condition != "" else []), found
     assert the_compiler()(text).ok is (condition == "")
+
+
+PROPERTIES = """import lightning as L
+import numpy as np
+import torch
+
+
+class Net(L.LightningModule):{listed}
+    @property
+    def example_input_array(self) -> torch.Tensor:
+        return np.zeros(3)
+
+    @property
+    def small(self) -> torch.Tensor:
+        return np.zeros(3)
+
+    def forward(self, x):
+        return x
+"""
+
+
+@pytest.mark.parametrize(("listed", "rows"), [("", [13]), ('\n    __jit_unused_properties__ = ["small"]\n', [11])])
+def test_lightning_lists_the_properties_that_are_not_compiled(listed: str, rows: list[int]) -> None:
+    text = PROPERTIES.format(listed=listed)
+    assert [each.start.row for each in findings(text) if each.code == "TS208"] == rows
+
+
+READ = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    @property
+    def stage(self) -> int:
+        return int(torch.get_num_threads())
+
+    @property
+    def first(self) -> bool:
+        return self.{read} == 1
+
+    def forward(self, x):
+        return x
+"""
+
+
+@pytest.mark.parametrize(("read", "marked"), [("stage", False), ("training", True)])
+def test_a_property_that_a_property_reads_is_not_marked(read: str, marked: bool) -> None:
+    (found,) = [each for each in findings(READ.format(read=read)) if each.code == "TS212"]
+    assert (found.fix is not None and "unused" in found.fix.message) is marked

@@ -22,6 +22,7 @@ from tslint.script.construct.parameters import bind_any
 from tslint.script.construct.statements import Statements
 from tslint.script.module_classes import is_module_class
 from tslint.script.operators import module_class
+from tslint.script.operators.tables import module_base
 from tslint.script.private_names import python_name
 from tslint.script.scope import is_property
 from tslint.util import astwalk
@@ -175,6 +176,9 @@ def _declarations(facts: ClassFacts, project: Project) -> None:
     facts.constants = frozenset(constants | _names(facts.hierarchy, "__constants__") | _inherited(facts.hierarchy))
     facts.ignored = frozenset(_names(facts.hierarchy, "__jit_ignored_attributes__"))
     facts.unused_properties = frozenset(_names(facts.hierarchy, "__jit_unused_properties__"))
+    if "__jit_unused_properties__" not in facts.hierarchy.members:
+        bases = [module_base(each.name) for each in facts.hierarchy.externals]
+        facts.unused_properties = frozenset(name for each in bases if each is not None for name in each.unused.split())
 
 
 def _inherited(hierarchy: Hierarchy) -> frozenset[str]:

@@ -342,12 +342,12 @@ def _property(em: Emitter, owner: ModuleValue, facts: ClassFacts, last: Function
         return UNKNOWN
     if exemption(function, em.project) or is_abstract(function, em.project):
         return UNKNOWN
-    if function.node.returns is not None:
-        found = em.reader_of(function.module).read(function.node.returns)
-        return Typed(found) if isinstance(found, Type) else UNKNOWN
     _, returned = em.model.reach(
         function, owner.instance.definition, "property", em.unit, function.node, em.assumptions
     )
+    if function.node.returns is not None:
+        found = em.reader_of(function.module).read(function.node.returns)
+        return Typed(found) if isinstance(found, Type) else UNKNOWN
     return Typed(returned) if returned is not None else UNKNOWN
 
 

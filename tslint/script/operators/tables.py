@@ -38,11 +38,13 @@ class ModuleBase:
         property: the property's name.
         raises: the exception's text, after the name of the class.
         when: the condition.
+        unused: the names in its ``__jit_unused_properties__``, separated by spaces.
     """
 
     property: str
     raises: str
     when: str
+    unused: str = ""
 
 
 def module_base(name: str) -> ModuleBase | None:
