@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tslint.config import WITH_LAST_RESORTS, Settings
-from tslint.diagnostics import Applicability, CallStep, Diagnostic, Severity, Stage
+from tslint.diagnostics import Applicability, CallStep, Diagnostic, Fix, Severity, Stage
 from tslint.lint.internal import internal_error
 from tslint.lint.selection import Selection
 from tslint.lint.together import FindingKey
@@ -242,8 +242,6 @@ def _rule_findings(
 ) -> Iterator[Diagnostic]:
     """Yield the findings of one rule for one event."""
     from tslint.lint.uncompilable import is_untyped
-    from tslint.rewrite.last_resort import last_resort
-    from tslint.rewrite.unused_property import unused_property
     from tslint.rulekit.imports import tidied
     from tslint.rulekit.quotes import in_own_quotes
     from tslint.rulekit.soundness import sound
@@ -251,17 +249,9 @@ def _rule_findings(
 
     rule, event = registered.rule, match.event
     for finding in registered.check(match):
-        # A fix that is right for one signature of an overloaded function may be wrong for another.
-        overloaded = event.unit is not None and event.unit.overloaded and not rule.code.startswith(_SYNTAX)
-        fix = finding.fix if not overloaded else None
+        fix = _fix_of(rule, match, finding, last_resorts)
         if _refuses(rule):
-            if fix is None and event.unit is not None and is_untyped(event):
-                match.file.uncompilable.add(event.unit.function.node)
             stops.add((id(event.node), id(event.unit)))
-            if fix is None or fix.applicability is not Applicability.SAFE:
-                fix = unused_property(match) or fix
-            if last_resorts:
-                fix = fix or last_resort(match, syntax=rule.code.startswith(_SYNTAX))
         start, end = match.file.span(event.span)
         if finding.start is not None and finding.end is not None:
             start, end = finding.start, finding.end
@@ -286,6 +276,25 @@ def _rule_findings(
             condition=event.condition,
             rests_on=_rests_on(event) if _refuses(rule) and not is_untyped(event) else (),
         )
+
+
+def _fix_of(rule: Rule, match: Match, finding: Finding, last_resorts: bool) -> Fix | None:
+    """Return the fix of a finding: the rule's, or one for the property or the branch that contains the code."""
+    from tslint.lint.uncompilable import is_untyped
+    from tslint.rewrite.last_resort import last_resort
+    from tslint.rewrite.unused_property import unused_property
+
+    event, is_syntax = match.event, rule.code.startswith(_SYNTAX)
+    # A fix that is right for one signature of an overloaded function may be wrong for another.
+    overloaded = event.unit is not None and event.unit.overloaded and not is_syntax
+    fix = finding.fix if not overloaded else None
+    if not _refuses(rule):
+        return fix
+    if fix is None and event.unit is not None and is_untyped(event):
+        match.file.uncompilable.add(event.unit.function.node)
+    if fix is None or fix.applicability is not Applicability.SAFE:
+        fix = unused_property(match) or fix
+    return (fix or last_resort(match, syntax=is_syntax)) if last_resorts else fix
 
 
 def _refuses(rule: Rule) -> bool:

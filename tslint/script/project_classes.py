@@ -13,7 +13,25 @@ from tslint.script.attributes import PyKind
 from tslint.script.compilation import Compilation
 from tslint.script.construct.results import torch_result
 from tslint.script.scope import Unit, exemption, is_staticmethod
-from tslint.script.types import ANYTHING, TENSOR, ClassType, TupleType, Type, has_unknowns, is_subtype
+from tslint.script.types import (
+    ANYTHING,
+    FLOAT,
+    INT,
+    STRING,
+    TENSOR,
+    ClassType,
+    TupleType,
+    Type,
+    has_unknowns,
+    is_subtype,
+)
+from tslint.script.values import UNKNOWN, Typed, Value
+
+_MIXED: dict[Type, frozenset[str]] = {
+    STRING: frozenset(["builtins.str", "enum.StrEnum"]),
+    INT: frozenset(["builtins.int", "enum.IntEnum", "enum.IntFlag"]),
+    FLOAT: frozenset(["builtins.float"]),
+}
 
 
 def type_name(definition: Class) -> str:
@@ -222,3 +240,15 @@ def compile_class(model: Compilation, definition: Class, unit: Unit, node: ast.A
     model.class_attributes[id(definition)] = {}
     for function in methods(model, definition):
         model.reach(function, definition, "script class", unit, node, assumptions)
+
+
+def enum_member(model: Compilation, definition: Class) -> Value:
+    """Return a member of an Enum. It is a str, an int or a float if the Enum also derives from that type, because the
+    compiler checks for these types first.
+    """
+    bases = {base.name for base in model.hierarchy(definition).externals}
+    mixed = next((type_ for type_, names in _MIXED.items() if names & bases), None)
+    if mixed is not None:
+        return Typed(mixed)
+    made = class_type(model, definition)
+    return Typed(made) if isinstance(made, ClassType) else UNKNOWN

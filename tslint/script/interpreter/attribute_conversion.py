@@ -41,7 +41,7 @@ from tslint.script.operators.callables import (
     ModuleClass,
     Operator,
 )
-from tslint.script.project_classes import class_type, compile_class, fields, interface_of, named_tuple
+from tslint.script.project_classes import class_type, compile_class, enum_member, fields, interface_of, named_tuple
 from tslint.script.type_text import parsed, type_of
 from tslint.script.types import (
     ANY,
@@ -93,11 +93,6 @@ _KINDS: dict[str, Type] = {
     "Generator": GENERATOR,
     "complex": COMPLEX,
     "dtype": INT,
-}
-_MIXED: dict[Type, frozenset[str]] = {
-    STRING: frozenset(["builtins.str", "enum.StrEnum"]),
-    INT: frozenset(["builtins.int", "enum.IntEnum", "enum.IntFlag"]),
-    FLOAT: frozenset(["builtins.float"]),
 }
 
 
@@ -212,7 +207,7 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
     if instance.definition is not None:
         if not em.model.is_module(instance.definition):
             if _is_enum_member(em, instance):
-                return _enum_member(em, instance.definition)
+                return enum_member(em.model, instance.definition)
             if em.model.class_kind(instance.definition) == "namedtuple":
                 return _named_tuple(em, instance, instance.definition)
             if em.model.class_kind(instance.definition) == "dataclass":
@@ -251,18 +246,6 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
 
 def _is_enum_member(em: Emitter, instance: Instance) -> bool:
     return instance.definition is not None and em.model.class_kind(instance.definition) == "enum"
-
-
-def _enum_member(em: Emitter, definition: Class) -> Value:
-    """Return a member of an Enum. It is a str, an int or a float if the Enum also derives from that type, because the
-    compiler checks for these types first.
-    """
-    bases = {base.name for base in em.model.hierarchy(definition).externals}
-    mixed = next((type_ for type_, names in _MIXED.items() if names & bases), None)
-    if mixed is not None:
-        return Typed(mixed)
-    made = class_type(em.model, definition)
-    return Typed(made) if isinstance(made, ClassType) else UNKNOWN
 
 
 def _named_tuple(em: Emitter, instance: Instance, definition: Class) -> Value:
