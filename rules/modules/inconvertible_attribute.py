@@ -2,10 +2,10 @@
 
 ## What it does
 
-Finds attributes that compiled code uses although their values have no TorchScript type: a plain list of modules, a list
-of functions, an empty or mixed list or dict, a set, a `functools.partial`, a lambda, a bound method, an overloaded
-function such as `F.interpolate`, a method with `functools.lru_cache`, a dataclass and others. A class variable with a
-list or dict of functions is found, too.
+Finds attributes that compiled code uses although their values have no TorchScript type: a plain list of modules, or of
+tuples with modules, a list of functions, an empty or mixed list or dict, a set, a `functools.partial`, a lambda, a
+bound method, an overloaded function such as `F.interpolate`, a method with `functools.lru_cache`, a dataclass and
+others. A class variable with a list or dict of functions is found, too.
 
 ## Why TorchScript rejects it
 

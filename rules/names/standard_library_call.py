@@ -3,7 +3,8 @@
 ## What it does
 
 Finds calls of functions and classes of the standard library and of other packages that compiled code cannot call:
-`time`, `os`, `copy`, `json`, `itertools`, `functools`, `collections`, `re`, and some functions of `math`.
+`time`, `os`, `copy`, `json`, `itertools`, `functools`, `collections`, `re`, `threading`, `inspect`, `pickle` and
+others, and some functions of `math`.
 
 ## Why TorchScript rejects it
 

@@ -4,7 +4,7 @@
 
 Finds calls of functions and classes of torch that compiled code cannot call: `torch.is_tensor`, `torch.Tensor(...)`,
 `torch.from_numpy`, `torch.finfo`, `torch.inference_mode`, `torch.cuda.is_available`, `torch.distributed`,
-`torch.utils.checkpoint` and others.
+`torch.optim`, `torch.func`, `torch.nested`, `torch.nn.attention.sdpa_kernel`, `torch.utils.checkpoint` and others.
 
 ## Why TorchScript rejects it
 
