@@ -738,3 +738,27 @@ def test_a_bound_that_is_computed_from_a_parameter_shows_its_type(bound: str, wr
     assert written in after
     verdict = the_compiler()(f"{after}\ninputs = (torch.tensor([2]), 2)\n")
     assert verdict.ok or "p + 1" not in bound, verdict.message
+
+
+REPLACED = """
+def paddings(counts, most, axis: int = 0):
+    counts = counts.unsqueeze(axis + 1)
+    {before}most = torch.arange({value}, device=counts.device).view(1, -1)
+    return counts > most
+
+
+class Net(nn.Module):
+    def forward(self, x, counts):
+        return paddings(counts, x.shape[1], axis=0)
+
+
+module = Net()
+"""
+
+
+@pytest.mark.parametrize(("before", "value", "written"), [("", "most", True), ("if axis:\n        ", "most", False)])
+def test_a_parameter_may_be_replaced_by_a_value_of_another_type(before: str, value: str, written: bool) -> None:
+    text, _ = fixed(HEAD + REPLACED.format(before=before, value=value))
+    assert ("def paddings(counts, most: int, axis: int = 0):" in text) is written
+    inputs = f"inputs = ({X}, torch.arange(2))\n"
+    assert the_compiler()(text + inputs).ok is written

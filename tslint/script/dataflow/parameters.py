@@ -23,6 +23,7 @@ from tslint.script.dataflow.nones import is_under_test
 from tslint.script.dataflow.returns import returns_variable
 from tslint.script.dataflow.shallow import Lookup, annotation_type, nothing, returns_tensor, type_of
 from tslint.script.dataflow.stores import is_of_self
+from tslint.script.dataflow.unpacking import replaced_at
 from tslint.script.dataflow.uses import Passed, read_uses
 from tslint.script.dataflow.variable_types import names_of
 from tslint.script.type_text import parsed
@@ -69,7 +70,7 @@ def infer(
         likely: the type that the static model infers from uses in other files.
     """
     lookup, passed = names_of(tree, function), _passed(tree, function, depth)
-    evidence = read_uses(tree, function, name, lookup, passed)
+    evidence = _until_replaced(tree, function, name, lookup, passed)
     evidence.hints |= dict.fromkeys([*plain_types(function, name), *listed_types(function, name)])
     sure = {*evidence.says, *evidence.hints}
     if likely is not None and not (evidence.rebound and likely == "Tensor"):  # a Tensor is only the first guess
@@ -104,6 +105,16 @@ def infer(
         confirmed = confirmed and not counted_with_none(function, name) and not returns_variable(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
     return Inferred(type_, confirmed, converts, tensor_too, evidence.nothing and goes_outside(tree, function, name))
+
+
+def _until_replaced(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> Evidence:
+    """Return what the uses of a parameter show; if they contradict each other, only those before ``x = f(x)``: the
+    compiler lets a statement directly in the function's body give a variable another type.
+    """
+    evidence = read_uses(tree, function, name, lookup, passed)
+    if evidence.says and evidence.hints.keys() - evidence.says and (last := replaced_at(function, name)) is not None:
+        return read_uses(tree, function, name, lookup, passed, until=last)
+    return evidence
 
 
 def _of_namesakes(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> set[str]:

@@ -40,6 +40,15 @@ def unpacked_into_itself(function: FunctionNode, name: str) -> int | None:
     return None
 
 
+def replaced_at(function: FunctionNode, name: str) -> int | None:
+    """Return the row of ``x = f(x)`` in a function's body if nothing binds the parameter before it; otherwise None."""
+    each = next((each for each in function.body if name in astwalk.bound(each)), None)
+    if not isinstance(each, ast.Assign) or len(each.targets) != 1 or each.lineno != each.end_lineno:
+        return None
+    reads = any(astwalk.is_name(node, name) for node in astwalk.walk(each.value))
+    return each.lineno if reads and astwalk.is_name(each.targets[0], name) else None
+
+
 def is_iterated(function: FunctionNode, name: str) -> bool:
     """Return whether a loop takes the items of a variable, as of a list."""
     parents = astwalk.parents(function)

@@ -32,7 +32,8 @@ _MOST = 8
 
 
 def read_uses(
-    tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed, *, follows: bool = True
+    tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed, *,
+    follows: bool = True, until: int | None = None,
 ) -> Evidence:  # fmt: skip
     """Return what every use of a parameter shows about its type.
 
@@ -40,22 +41,21 @@ def read_uses(
         tree, function, name: the file, the function and its parameter.
         lookup: returns the types of other names of the function.
         passed: returns the types that functions of the file accept.
-        follows: whether to read the uses of variables that are computed from the parameter, too.
+        follows, until: whether to read the uses of variables that are computed from the parameter, too; the last row.
     """
     reader = Reader(tree, function, name, lookup, passed, Evidence(), follows)
     reader.found.several = any(name in node.names for node in astwalk.of_kind(function, ast.Global, ast.Nonlocal))
-    if any(node.arg == name and not _own(function, node) for node in astwalk.of_kind(function, ast.arg)):
+    own = {*astwalk.children(function.args)}
+    if any(node.arg == name and node not in own for node in astwalk.of_kind(function, ast.arg)):
         reader.found.several = True  # a nested function has a parameter of the same name
-    last = unpacked_into_itself(function, name)
+    last = until or unpacked_into_itself(function, name)
     for node in astwalk.mentions(function).get(name, ()):
         if isinstance(node, ast.Name) and (last is None or node.lineno <= last):
-            (reader.use if isinstance(node.ctx, ast.Load) else reader.store)(node)
+            if isinstance(node.ctx, ast.Load):
+                reader.use(node)
+            elif node.lineno != until:
+                reader.store(node)
     return reader.found
-
-
-def _own(function: FunctionNode, node: ast.arg) -> bool:
-    spec = function.args
-    return any(each is node for each in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs))
 
 
 @dataclass
