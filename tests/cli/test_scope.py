@@ -94,8 +94,9 @@ class Net  pkg/net.py:8
 │  │  ├─ plot  pkg/tools.py:9, called in line 12: not compiled, `@torch.jit.ignore`: Python runs it
 │  │  └─ helper  pkg/tools.py:4, called in line 13
 │  ├─ line 24: compiled when `extra` is not None
-│  └─ helper  pkg/tools.py:4, called in lines 24, 25 (see above)
-├─ Net.width [property]  pkg/net.py:16
+│  ├─ helper  pkg/tools.py:4, called in lines 24, 25 (see above)
+│  └─ Net.width [property]  pkg/net.py:16, read in line 25
+├─ Net.width [property]  pkg/net.py:16 (see above)
 ├─ Net.infer [export]  pkg/net.py:28
 │  └─ Net.forward  pkg/net.py:19, called in line 29 (see above)
 ├─ self.part: Part  pkg/part.py:6, compiled too (see above)
@@ -150,7 +151,7 @@ def test_the_tree_as_json(folder: Folder) -> None:
         ("submodule", "self.part"),
         ("submodule", "self.unused"),
     ]
-    pruned, part, conditional, helper = net["children"][0]["children"]
+    pruned, part, conditional, helper, width = net["children"][0]["children"]
     assert (pruned["kind"], pruned["location"], pruned["end_location"]) == (
         "pruned",
         {"row": 21, "column": 13},
@@ -163,6 +164,7 @@ def test_the_tree_as_json(folder: Folder) -> None:
     ]
     assert (conditional["kind"], conditional["condition"]) == ("conditional", "`extra` is not None")
     assert (helper["seen"], helper["children"], helper["filename"]) == (True, [], str(root / "pkg/tools.py"))
+    assert (width["name"], width["called_at"]) == ("Net.width", [{"row": 25, "column": 28}])
     assert (net["children"][3]["class"], aside["children"]) == ("Part", [])
 
 

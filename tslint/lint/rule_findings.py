@@ -282,7 +282,6 @@ def _fix_of(rule: Rule, match: Match, finding: Finding, last_resorts: bool) -> F
     """Return the fix of a finding: the rule's, or one for the property or the branch that contains the code."""
     from tslint.lint.uncompilable import is_untyped
     from tslint.rewrite.last_resort import last_resort
-    from tslint.rewrite.unused_property import unused_property
 
     event, is_syntax = match.event, rule.code.startswith(_SYNTAX)
     # A fix that is right for one signature of an overloaded function may be wrong for another.
@@ -292,7 +291,9 @@ def _fix_of(rule: Rule, match: Match, finding: Finding, last_resorts: bool) -> F
         return fix
     if fix is None and event.unit is not None and is_untyped(event):
         match.file.uncompilable.add(event.unit.function.node)
-    if fix is None or fix.applicability is not Applicability.SAFE:
+    if _unread_property(rule, event) and (fix is None or fix.applicability is not Applicability.SAFE):
+        from tslint.rewrite.unused_property import unused_property
+
         fix = unused_property(match) or fix
     return (fix or last_resort(match, syntax=is_syntax)) if last_resorts else fix
 
