@@ -109,25 +109,16 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.iterate_blocks import in_block
-from tslint.rewrite.iterate_containers import iterated
-from tslint.rewrite.iterate_shifted import shifted
-from tslint.rewrite.last_module import last_module
-from tslint.rewrite.loops import Loop, loop_of, loops_around, names_in
+from tslint.rewrite.indexed_module import without_index
+from tslint.rewrite.loops import Loop, loop_of, names_in
 from tslint.rewrite.module_names import singular
-from tslint.rewrite.select_module import walked
 from tslint.rewrite.type_reasons import unannotated
-from tslint.rewrite.unrolled_loop import unrolled
-from tslint.rewrite.written_out import written_out
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import code, expression
+from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
-from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.module_lists import holds_modules_by_number
 from tslint.script.dataflow.none_modules import may_hold_none
 from tslint.script.events.modules import ContainerIndex
@@ -155,7 +146,7 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
         help = f"Loop over the container, `for {i}, {over}`, and test `if {i} == {place}:` in the loop."
         if event.container == "ParameterList":
             help = f"Write {short(f'list({event.path})[{match.code(index)}]')}: a list can have a variable index."
-    fix = _annotated_first(match, index, _fix(match, node, index)) if isinstance(node, cst.Subscript) else None
+    fix = _annotated_first(match, index, without_index(match, node, index)) if isinstance(node, cst.Subscript) else None
     if fix is not None and isinstance(node, cst.Subscript):
         fix = replace(fix, unset=_relied_on(match, node, index))
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
@@ -207,47 +198,3 @@ def _relied_on(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CST
         for parts in (read, (index, *([loop.iterable] if loop is not None else ())))
     )
     return tuple(sorted(containers | bounds)) if containers != bounds or len(bounds) > 1 else ()
-
-
-def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
-    """Iterate over the modules instead of their indices, or search for the indexed module in a loop."""
-    if may_hold_none(match.file.tree, match.model(node)):
-        return None  # compiled code leaves None out, so the modules after it have other indices
-    last = last_module(match, node, index) if isinstance(index, cst.BaseExpression) else None
-    if last is not None:
-        return last
-    loop = loop_of(match, index.value, node) if isinstance(index, cst.Name) else None
-    if loop is not None and may_change(match.file.tree, [match.model(loop.node)], match.model(node.value)):
-        return None
-    fix = iterated(match, node.value, index.value, loop) if loop is not None and isinstance(index, cst.Name) else None
-    if fix is None and match.event.container == "ParameterList":
-        return _next(match, node, index) or _of_list(match, node)
-    fix = fix or _next(match, node, index) or _in_block(match, node, index)
-    return fix or unrolled(match, index) or walked(match, node) or _as_loop(match, node)
-
-
-def _of_list(match: Match[ContainerIndex], node: cst.Subscript) -> Fix:
-    """Read an item of a list of the parameters, which are all Tensors."""
-    parameters = expression("list({container})", container=node.value)
-    return safe(f"Write `{code(parameters)}`", lambda: match.replace(node.value, parameters))
-
-
-def _next(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
-    """Iterate over the modules whose indices differ from the loop's index by a constant: ``self.layers[i + 1]``."""
-    names = names_in(index)
-    return shifted(match, node, loop_of(match, names[0], node)) if len(names) == 1 else None
-
-
-def _in_block(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
-    """Iterate over the modules of one block: ``self.layers[i * n + j]``."""
-    names = names_in(index)
-    return in_block(match, node, loop_of(match, names[-1], node)) if names else None
-
-
-def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
-    """Write the comprehension around the index as a list of its elements, or as a loop."""
-    loop = next(iter(loops_around(match, node)), None)
-    used = {name for element in node.slice for name in names_in(element)}
-    if loop is None or isinstance(loop.node, cst.For) or not used & set(names_in(loop.target)):
-        return None
-    return written_out(match, loop) or as_loops(match, loop.node)

@@ -133,6 +133,9 @@ class Net(nn.Module):
         ("torch.cat((x, c), 1)", "return y * 2", True),
         ("x + self.conv(c)", "return y * 2", True),
         ("x + self.conv(c)", "return x if y is None else y * 2", False),
+        ("x + self.conv(c)", "yield y * 2", False),
+        ("x + self.conv(c)", "self.conv.requires_grad_(False)\n        return y * 2", False),
+        ("x + self.conv(c)", "with torch.no_grad():\n            return y * 2", False),
         ("x + self.conv(c)", "if self.training:\n            return 1.0\n        return y * 2", False),
     ],
 )
@@ -140,3 +143,16 @@ def test_python_runs_an_assertion_where_none_would_raise_anyway(value: str, use:
     head = "from typing import Optional\n\nimport torch\nfrom torch import Tensor, nn\n\n\n"
     text, _ = fixed(head + OPTIONAL.format(value=value, use=use))
     assert ("            assert c is not None\n" in text) is plain
+
+
+def test_a_list_that_may_become_none_later_leaves_the_header() -> None:
+    text = GIN.format(first="self.plain = True", one=ONE, more="self.plain = False")
+    text = text.replace("    def forward", "        if depth > 5:\n            self.norms = None\n\n    def forward")
+    assert "for linear, norm in zip(self.linears, self.norms):" not in fixed(HEAD + text)[0]
+
+
+def test_a_list_that_a_method_changes_keeps_the_header() -> None:
+    body = f"{SUM}\n                self.grow()"
+    grow = "\n    @torch.jit.unused\n    def grow(self):\n        self.blocks.append(nn.Linear(3, 3))\n"
+    text, _ = fixed(HEAD + NET.format(count="len(range(size))", body=body) + grow)
+    assert "            for j in range(self.count):\n" in text

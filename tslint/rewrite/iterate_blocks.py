@@ -14,6 +14,7 @@ from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression, statement
+from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.first_evaluated import reads_first
 from tslint.script.dataflow.index_proofs import is_surely_integer, looks_integer, place_of
 from tslint.script.dataflow.loops import changes_path
@@ -50,6 +51,8 @@ def in_block(match: Match[ContainerIndex], node: cst.Subscript, loop: Loop | Non
     if any(each.value == name and each not in inside for each in loop.variables):
         return None
     if any(changes_path(model, match.model(each)) for each in (node.value, start)):
+        return None
+    if any(may_change(match.file.tree, [model], match.model(each)) for each in (node.value, size)):
         return None
     if not reads_first(model.body, [match.model(use) for use in uses]):
         return None  # in an iteration that reads no module, Python does not raise if there are too few

@@ -65,6 +65,9 @@ def is_set_at(tree: ast.Module, path: ast.AST, statement: ast.AST) -> bool:
     known = {fact for guard in around for fact in _shown(guard.test, not guard.skips)}
     if len(values) == 1 and _needs(place, values[0]) <= known:
         return True
+    in_order = sorted(stores, key=lambda each: getattr(each.value, "lineno", 0))
+    if any(_is_none(each.value) for each in in_order[len(stores) - len(values) :]):
+        return False  # a None after the value replaces it
     return any(_set_together(place, text, outcome, values) for text, outcome in known)
 
 

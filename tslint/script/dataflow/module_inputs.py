@@ -1,4 +1,4 @@
-"""Decides whether a module raises if its input is None."""
+"""Decides whether the module or the function that gets a variable raises if it is None."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _raises(tree: ast.Module, made: ast.expr, refuses: Callable[[FunctionNode, s
     if owner is None:
         return _computes_something(full_name(tree, made))
     forward = method_of(owner, "forward")
-    if refuses is None or forward is None or len(forward.args.args) < 2:
+    if refuses is None or forward is None or len(forward.args.args) < 2 or method_of(owner, "__call__") is not None:
         return False
     return refuses(forward, forward.args.args[1].arg)
 

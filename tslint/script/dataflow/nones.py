@@ -10,15 +10,16 @@ from functools import partial
 
 from tslint.script.dataflow.attribute_uses import properties
 from tslint.script.dataflow.definitions import FunctionNode
-from tslint.script.dataflow.evaluation import evaluated
+from tslint.script.dataflow.evaluation import evaluated, quiet
 from tslint.script.dataflow.guards import blocks, guards
 from tslint.script.dataflow.module_inputs import goes_to_function, goes_to_module
-from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings
+from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings, own_nodes
 from tslint.script.dataflow.shallow import full_name
 from tslint.util import astwalk
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_PAUSES = (ast.Yield, ast.YieldFrom, ast.Await)
 _JOINING = frozenset(f"torch.{name}" for name in "cat concat stack hstack vstack dstack column_stack".split())
 
 
@@ -48,7 +49,8 @@ def raises_with_none(tree: ast.Module, member: ast.stmt | ast.expr, name: str, d
 
 
 def refuses_none(tree: ast.Module, function: FunctionNode, name: str, deep: bool = True) -> bool:
-    """Return whether a function raises in the first statement that uses a parameter if the parameter is None.
+    """Return whether a call of a function raises if a parameter is None, before it has any effect: in the first
+    statement that uses the parameter.
 
     Args:
         tree: the tree of the file.
@@ -56,13 +58,15 @@ def refuses_none(tree: ast.Module, function: FunctionNode, name: str, deep: bool
         name: the parameter.
         deep: whether to look into the modules of the file that get the parameter.
     """
-    if function.decorator_list:
-        return False
+    if function.decorator_list or any(isinstance(each, _PAUSES) for each in own_nodes(function)):
+        return False  # a generator runs nothing when it is called
     for statement in function.body:
         nodes = astwalk.walk(statement)
         if any(astwalk.is_name(each, name) for each in nodes):
-            return raises_with_none(tree, statement, name, deep)
-        if any(isinstance(each, ast.Return) for each in nodes):
+            return isinstance(statement, _SIMPLE) and raises_with_none(tree, statement, name, deep)
+        members = [each for each in nodes if isinstance(each, (ast.Attribute, ast.Subscript))]
+        stores = any(isinstance(each.ctx, ast.Store) for each in members)
+        if not isinstance(statement, (ast.Assign, ast.Expr)) or stores or not quiet(statement):
             return False
     return False
 
