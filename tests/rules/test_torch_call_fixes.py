@@ -424,6 +424,11 @@ FUNCTIONS = {
         f"{X}, 3, 2",
         'x[0] + a + torch.tensor([float(i * s) for i in range(n)], device="cpu")',
     ),
+    "floats of variables": (
+        "def f(x, n: int, s: float):\n    return x[0] + torch.Tensor([n, -s])[1] + torch.Tensor([[n * 2, -1]]).sum()",
+        f"{X}, 3, 2",
+        'torch.tensor([float(n), float(-s)], device="cpu")[1] + torch.tensor([[float(n * 2), -1.0]], device="cpu").sum()',
+    ),
     "no out": ("def f(x):\n    return torch.mean(x, dim=-1, out=None)", X, "torch.mean(x, dim=-1)"),
     "as tuple": (
         "def f(x):\n    i = torch.nonzero(x > 1, as_tuple=True)\n"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import libcst as cst
 
 from tslint.diagnostics import Fix
@@ -22,7 +20,7 @@ from tslint.rulekit.template import code, expression
 from tslint.script.attributes import PyKind
 from tslint.script.construct.results import python_result
 from tslint.script.dataflow.liveness import defined_before
-from tslint.script.dataflow.plain_types import is_float
+from tslint.script.dataflow.plain_types import is_float, plain_type
 from tslint.script.dataflow.shallow import full_name
 from tslint.script.events.names import UnsupportedTorchCall
 from tslint.script.types import FLOAT, INT, ListType
@@ -34,6 +32,7 @@ _CUDA = m.Attribute(value=m.Name("torch"), attr=m.Name("cuda")) | m.Name("cuda")
 _HAS_CUDA = m.Call(func=m.Attribute(value=_CUDA, attr=m.Name("is_available")), args=[])
 _ASKED = _HAS_CUDA | m.UnaryOperation(operator=m.Not(), expression=_HAS_CUDA)
 _INITIALIZED = m.Name("is_initialized")
+_SIGNED = m.UnaryOperation(operator=m.Minus())
 _DISTRIBUTED = m.Call(func=_INITIALIZED | m.Attribute(attr=_INITIALIZED), args=[])
 
 
@@ -149,7 +148,7 @@ def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[
     """
     torch = match.imported("torch")[0]
     if len(arguments) == 1 and isinstance(arguments[0], cst.List) and arguments[0].elements:
-        values = _floats(arguments[0])
+        values = _floats(match, arguments[0])
         if values is not None:
             return _on_cpu(match, call, expression("{torch}.tensor({values})", torch=torch, values=values))
         made = expression("{torch}.tensor({values}, dtype={torch}.float32)", torch=torch, values=arguments[0])
@@ -194,24 +193,25 @@ def _returns_float(match: Match, node: cst.BaseExpression) -> bool:
     return python_result(name, [PyKind("float")] * len(node.args)) == PyKind("float")
 
 
-def _floats(values: cst.List) -> cst.List | None:
-    """Return a list of number literals as floats; None for others."""
-    if not {type(each) for each in _leaves(values)} <= {cst.Integer, cst.Float}:
-        return None
-    floats = values.visit(_Floats())
-    assert isinstance(floats, cst.List)
-    return floats
+def _floats(match: Match, values: cst.List) -> cst.List | None:
+    """Return a list, which may contain lists, with elements that are floats in Python, too; None if an element may be
+    something else than a number.
+    """
+    elements: list[cst.Element] = []
+    for each in values.elements:
+        inner = each.value
+        value = _floats(match, inner) if isinstance(inner, cst.List) else _as_float(match, inner)
+        if value is None or not isinstance(each, cst.Element):
+            return None
+        elements.append(each.with_changes(value=value))
+    return values.with_changes(elements=elements)
 
 
-def _leaves(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    """Yield the elements of nested lists, without their signs."""
-    if isinstance(node, cst.List):
-        for each in node.elements:
-            yield from _leaves(each.value)
-    else:
-        yield node.expression if isinstance(node, cst.UnaryOperation) else node
-
-
-class _Floats(cst.CSTTransformer):
-    def leave_Integer(self, original_node: cst.Integer, updated_node: cst.Integer) -> cst.Float:
-        return cst.Float(repr(float(original_node.evaluated_value)))
+def _as_float(match: Match, node: cst.BaseExpression) -> cst.BaseExpression | None:
+    number = cst.ensure_type(node, cst.UnaryOperation).expression if m.matches(node, _SIGNED) else node
+    if isinstance(number, cst.Integer):
+        return node.deep_replace(number, cst.Float(repr(float(number.evaluated_value))))
+    if isinstance(number, cst.Float) or is_float(match.event.variables, match.model(node)):
+        return node
+    known = plain_type(match.event.variables, match.model(node)) in ("bool", "int", "float")
+    return expression("float({number})", number=node) if known else None
