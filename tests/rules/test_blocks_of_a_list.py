@@ -104,6 +104,30 @@ def test_a_flag_that_shows_less_leaves_the_header(first: str, one: str, more: st
     assert "for linear, norm in zip(self.linears, self.norms):" not in text
 
 
+ALIAS = """from torch.nn import Sequential as Seq
+
+
+class Net(nn.Module):
+    def __init__(self, n: int = 3, bias: bool = True):
+        super().__init__()
+        self.n = n
+        if bias:
+            self.layers = Seq(*[nn.Linear(3, 3) for _ in range(self.n - 1)])
+        else:
+            self.layers = Seq(*[nn.Linear(3, 3, bias=False) for _ in range(self.n - 1)])
+
+    def forward(self, x):
+        for i in range(self.n - 1):
+            x = self.layers[i](x)
+        return x
+"""
+
+
+def test_a_container_that_is_imported_under_another_name_is_as_long() -> None:
+    after = check_promise(ALIAS, ("Net()", "Net(1)", "Net(3, False)"), ("(torch.rand(2, 3),)",))
+    assert "        for layer in self.layers:\n            x = layer(x)\n" in after
+
+
 OPTIONAL = """class Conv(nn.Module):
     def __init__(self):
         super().__init__()

@@ -25,6 +25,7 @@ from tslint.script.dataflow.local_bindings import (
     only_value,
 )
 from tslint.script.dataflow.methods import is_itself, itself, method_of
+from tslint.script.dataflow.names import short_name
 from tslint.script.dataflow.one_line_functions import returned_by
 from tslint.script.dataflow.ranges import downwards, range_ends
 from tslint.script.dataflow.stores import FileFacts, Store, file_facts
@@ -170,7 +171,7 @@ class Bounds:
         if isinstance(node, ast.Name):
             return self._local(node, function, depth)
         if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            name = short_name(self.tree, node.func)
             if name in LISTS and not node.keywords:
                 if name == "Sequential":
                     return self._total(node.args, function, depth)
@@ -266,7 +267,7 @@ class Bounds:
         of the local list, if only the branch adds to it. Return None if the length is not known.
         """
         only = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
-        name = value.func.attr if only and isinstance(value.func, ast.Attribute) else ""  # type: ignore[attr-defined]
+        name = short_name(self.tree, value.func) if isinstance(value, ast.Call) else ""
         only = only.value if isinstance(only, ast.Starred) and name == "Sequential" else only
         if isinstance(only, ast.Name) and name in LISTS:
             return self._local(only, function, 0, block)
@@ -282,7 +283,7 @@ class Bounds:
         added = self.facts.may_gain_module(self.tree, self.owner, attribute)
         if stores is None or added or not any(surely(store) or in_all_branches(store) for store in stores):
             return None
-        made = [store for store in stores if not _converts(store, attribute)]  # a conversion keeps the length
+        made = [store for store in stores if not _converts(self.tree, store, attribute)]  # a conversion keeps the length
         lengths = [
             self.length(store.value, store.function, depth + 1) if store.value and store.function else None
             for store in made
@@ -369,7 +370,7 @@ def _is_length(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Call) and astwalk.is_name(node.func, "len")
 
 
-def _converts(store: Store, attribute: str) -> bool:
+def _converts(tree: ast.Module, store: Store, attribute: str) -> bool:
     """Return whether a list is stored again in the same attribute, or put into another container there: ``self.a =
     self.a.cuda()``, ``self.a = nn.Sequential(*self.a)``.
     """
@@ -377,7 +378,7 @@ def _converts(store: Store, attribute: str) -> bool:
     while isinstance(held, ast.Call) and isinstance(held.func, ast.Attribute) and held.func.attr in _KEEPING:
         held = held.func.value
     if isinstance(held, ast.Call) and len(held.args) == 1 and not held.keywords:
-        name = held.func.attr if isinstance(held.func, ast.Attribute) else getattr(held.func, "id", "")
+        name = short_name(tree, held.func)
         only = held.args[0]
         if name not in LISTS or isinstance(only, ast.Starred) is not (name == "Sequential"):
             return False

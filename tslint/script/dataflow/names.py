@@ -39,6 +39,15 @@ def full_name(tree: ast.Module, name: str) -> str:
     return f"{imported_names(tree).get(root, root)}{point}{rest}"
 
 
+def short_name(tree: ast.Module, func: ast.expr) -> str:
+    """Return the last part of a called name: ``Sequential`` for ``nn.Sequential``, and for ``Seq`` if the file imports
+    it under this name; empty for other expressions and for what the file itself defines.
+    """
+    if isinstance(func, ast.Attribute):
+        return func.attr
+    return full_name(tree, func.id).rpartition(".")[2] if isinstance(func, ast.Name) else ""
+
+
 def names_read(node: ast.AST) -> Iterator[str]:
     """Yield the names that a statement reads, in source order."""
     found = [child for child in astwalk.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load)]

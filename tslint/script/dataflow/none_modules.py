@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.names import short_name
 from tslint.util import astwalk
 
 _CONTAINERS = frozenset(["ModuleList", "Sequential"])
@@ -14,13 +15,12 @@ def may_hold_none(tree: ast.Module, node: ast.AST) -> bool:
     """Return whether a method of the class around a node both uses containers of modules and puts None into a list."""
     owner = next((each for each in astwalk.around(tree, node) if isinstance(each, ast.ClassDef)), None)
     functions = [each for each in owner.body if isinstance(each, ast.FunctionDef)] if owner is not None else []
-    return any(_makes_containers(each) and _puts_none(each) for each in functions)
+    return any(_makes_containers(tree, each) and _puts_none(each) for each in functions)
 
 
-def _makes_containers(function: ast.FunctionDef) -> bool:
+def _makes_containers(tree: ast.Module, function: ast.FunctionDef) -> bool:
     return any(
-        (isinstance(each, ast.Attribute) and each.attr in _CONTAINERS)
-        or (isinstance(each, ast.Name) and each.id in _CONTAINERS)
+        isinstance(each, (ast.Attribute, ast.Name)) and short_name(tree, each) in _CONTAINERS
         for each in astwalk.walk(function)
     )
 
