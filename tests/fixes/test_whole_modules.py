@@ -177,7 +177,7 @@ MODULES = {
         """,
         ["Net()", "Net('GRU')"],
         ["torch.rand(2, 3)"],
-        ["        if self._kind_is_lstm:", "    def _kind_is_lstm(self):"],
+        ["        if self._kind_is_lstm:", '        self._kind_is_lstm = self.kind == "LSTM"'],
     ),
     "a mask that is kept for the next input": (
         """

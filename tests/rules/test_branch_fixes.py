@@ -654,5 +654,56 @@ class Net(nn.Module):
 def test_python_decides_whether_equal_strings_are_identical() -> None:
     made = ("Net('first')", "Net('second')", "Net(''.join(['fir', 'st']))")
     after = check_promise(SAME_STRING, constructions=made)
-    assert '    def _stage_is_first(self):\n        return self.stage is "first"\n' in after
+    assert '        self._stage_is_first = self.stage is "first"\n' in after
     assert "        if self._stage_is_first:\n" in after
+
+
+STORED = """
+class Base(nn.Module):
+    def __init__(self, heads=2, scale=2):
+        super().__init__()
+        self.heads = heads
+        self.scale = scale
+
+    def forward(self, x):
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self, heads=2, scale=2):
+        super().__init__()
+        {}
+        self.lists = [1]
+
+    def forward(self, x):
+        if {}:
+            y = x + 1
+        x = x * 2
+        if {}:
+            x = x + y
+        return x
+
+    def reset(self):
+        self.lists = []
+"""
+HEADS, ONE = "self.heads = heads", "self.heads != 1"
+RESET = "self.heads = 1\n        self.reset()\n        self.heads = heads"
+RETURN = "if heads == 1:\n            self.heads = 1\n            return\n        self.heads = heads"
+IF = "self.heads = heads\n        if heads < 1:\n            self.heads = 1"
+
+
+@pytest.mark.parametrize(
+    ("stores", "test", "added"),
+    [
+        pytest.param(HEADS, ONE, f"        {HEADS}\n        self._heads_is_not_1 = {ONE}\n", id="a store"),
+        pytest.param(IF, ONE, f"            self.heads = 1\n        self._heads_is_not_1 = {ONE}\n", id="two stores"),
+        pytest.param(RESET, ONE, "@property", id="a method that is called before the last store"),
+        pytest.param(RETURN, ONE, "@property", id="a constructor that may end earlier"),
+        pytest.param(HEADS, "self.heads > 1", "@property", id="a comparison that may raise"),
+        pytest.param(HEADS.replace("heads", "lists", 1), "self.lists == [1]", "", id="an attribute that changes"),
+    ],
+)
+def test_the_result_of_a_test_is_stored_if_nothing_changes_it_later(stores: str, test: str, added: str) -> None:
+    after = check_promise(STORED.format(stores, test, test), constructions=("Net()", "Net(heads=1)"))
+    assert added in after
+    assert ("@property" in after) is (added == "@property")

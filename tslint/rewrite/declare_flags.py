@@ -1,9 +1,9 @@
-"""Declares flags as constants in the class body, and adds properties that return the results of tests."""
+"""Declares flags as constants in the class body, and stores the results of tests, or adds properties for them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import libcst as cst
@@ -28,15 +28,20 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
     The fix relies on the values of the attributes: a constant of a compiled module cannot be set.
     """
     fix = _fix(match, method, plan)
-    asked = (method.own(part) for test in plan.made.values() for part in astwalk.walk(test))
-    return replace(fix, unset=tuple(dict.fromkeys([*plan.flags, *filter(None, asked)]))) if fix is not None else None
+    return replace(fix, unset=(*plan.flags, *_asked(method, plan))) if fix is not None else None
+
+
+def _asked(method: Method, plan: Plan) -> list[str]:
+    """Return the attributes in the tests of a plan."""
+    found = (method.own(part) for test in plan.made.values() for part in astwalk.walk(test))
+    return list(dict.fromkeys(filter(None, found)))
 
 
 def _fix(match: Match, method: Method, plan: Plan) -> Fix | None:
     names = [*plan.flags, *(name for name in plan.made if name not in method.declared())]
     declaration = _declaration(match, method, plan, names) if names else tuple
-    properties = _properties(match, method, plan)
-    if declaration is None or properties is None:
+    results = _results(match, method, plan)
+    if declaration is None or results is None:
         return None
     if plan.compared and not plan.made:
         what = "Compare with None by `is` or `is not`, so that the compiler drops code that cannot run"
@@ -47,15 +52,21 @@ def _fix(match: Match, method: Method, plan: Plan) -> Fix | None:
         return safe(f"Declare {text} as {what}, so that the compiler drops code that cannot run", declaration)
 
     def edits() -> Iterable[Edit]:
-        asked = chain.from_iterable(_asked_instead(match, method, plan))
-        return dict.fromkeys([*properties(), *asked, *_by_identity(match, plan), *declaration()])
+        replaced = chain.from_iterable(_asked_instead(match, method, plan))
+        return dict.fromkeys([*results.edits(), *replaced, *_by_identity(match, plan), *declaration()])
 
     added = ", ".join(f"`{name}`" for name in plan.made)
-    if len(plan.made) > 1:
+    if len(plan.made) > 1 and results.properties:
         message = f"Add the properties {added}, which are constants for the compiler, and test them"
         return display(message, edits)  # more code than most authors would add for the compiler
-    message = f"Add the property {added}, a constant for the compiler, and test it"
-    return unsafe(message, edits, risks=(Risk.DIFFERS,), assumes=NOT_AN_ARRAY if plan.compared else "")
+    assumes = NOT_AN_ARRAY if plan.compared else ""
+    if results.properties:
+        message = f"Add the property {added}, a constant for the compiler, and test it"
+        return unsafe(message, edits, risks=(Risk.DIFFERS,), assumes=assumes)
+    stored = ", ".join(f"`{method.itself}.{name}`" for name in plan.made)
+    message = f"Store the result of the test in {stored}, a constant for the compiler"
+    later = f"other code may set {' or '.join(f'`{method.itself}.{name}`' for name in _asked(method, plan))} later"
+    return unsafe(message, edits, risks=(Risk.DIFFERS,), assumes=assumes or later)
 
 
 def _by_identity(match: Match, plan: Plan) -> Iterable[Edit]:
@@ -106,31 +117,51 @@ def _listed(match: Match, listed: cst.CSTNode, names: Sequence[str]) -> Edits | 
     return lambda: match.replace(listed, listed.with_changes(elements=elements))
 
 
-def _properties(match: Match, method: Method, plan: Plan) -> Edits | None:
-    """Return a function that creates the edits that add a property for each test, below the method that stores the
-    attributes in the test; None if a property cannot be written.
+@dataclass(frozen=True)
+class _Results:
+    """Where the results of tests are kept for the compiler.
 
-    Python evaluates the test as often as before; the compiler reads the property once, as a constant.
+    Args:
+        edits: creates the edits.
+        properties: whether some of them add properties.
     """
-    found: list[tuple[Line, str, cst.BaseExpression]] = []
+
+    edits: Edits
+    properties: bool
+
+
+def _results(match: Match, method: Method, plan: Plan) -> _Results | None:
+    """Return the edits that store the result of each test in the constructor, or add a property for it below the method
+    that stores the attributes in the test; None if they cannot be written.
+
+    With a property, Python evaluates the test as often as before; the compiler reads both once, as constants.
+    """
+    found: list[tuple[Line, Line]] = []
+    properties = False
+    torch, imports = match.imported("torch")
     for name, test in method.unmade(plan):
-        node, place = match.libcst(test), method.place(plan, test)
+        node, below, asked = match.libcst(test), method.stored_below(plan, name), method.not_none(plan, name)
+        if asked is None or not isinstance(node, cst.BaseExpression) or "\n" in match.code(node):
+            return None
+        value = _value(node, [match.libcst(part) for part in asked])
+        line = match.line(match.libcst(below)) if below is not None else None
+        if line is not None:
+            stored = statement("{itself}.{name} = {value}", itself=method.itself, name=name, value=value)
+            found.append((line, stored))
+            continue
+        place = method.place(plan, test)
         above = match.libcst(place) if place is not None else None
-        if not isinstance(above, cst.FunctionDef) or "\n" in match.code(node):
+        if not isinstance(above, cst.FunctionDef):
             return None
-        asked = method.not_none(plan, name)
-        if asked is None or not isinstance(node, cst.BaseExpression):
-            return None
-        found.append((above, name, _value(node, [match.libcst(part) for part in asked])))
+        made = statement(_PROPERTY, torch=torch, name=name, itself=method.itself, value=value)
+        found.append((above, made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])))
+        properties = True
 
     def edits() -> Iterable[Edit]:
-        torch, imports = match.imported("torch")
-        for above, name, value in found:
-            made = statement(_PROPERTY, torch=torch, name=name, itself=method.itself, value=value)
-            yield match.insert_after(above, made.with_changes(leading_lines=[cst.EmptyLine(indent=False)]))
-        yield from imports if found else ()
+        yield from (match.insert_after(above, made) for above, made in found)
+        yield from imports if properties else ()
 
-    return edits
+    return _Results(edits, properties)
 
 
 def _value(node: cst.BaseExpression, not_none: Sequence[cst.CSTNode]) -> cst.BaseExpression:

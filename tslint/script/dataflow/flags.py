@@ -128,12 +128,12 @@ class Method:
         return [(name, test) for name, test in plan.made.items() if not self.kept(name)]
 
     def kept(self, name: str) -> list[ast.AST]:
-        """Return what a name stands for in instances: the functions that store a value under it, and what a property of
-        this name returns.
+        """Return what a name stands for in instances: the values that are stored under it, and what a property of this
+        name returns.
         """
         line = self.facts.related(self.receiver)
         found: list[ast.AST] = [
-            each.function or each.owner
+            each.value or each.function or each.owner
             for each in self.facts.stores.get(name, ())
             if each.owner and any(each.owner is kind for kind in line)
         ]
@@ -148,6 +148,43 @@ class Method:
         stored = [each.function for each in self._stores(test) if each.function is not None and each.owner is target]
         own = method_of(target, "__init__") or (self.function if target is self.owner else None)
         return max(stored, key=lambda each: each.lineno, default=own)
+
+    def stored_below(self, plan: Plan, name: str) -> ast.stmt | None:
+        """Return the statement of the constructor below which the result of the test ``name`` can be stored, because
+        no operand changes there or later. Return None if only a property is right: the test may be too early there, or
+        raise.
+        """
+        test, made = plan.made[name], method_of(plan.target or self.owner, "__init__")
+        stores, asked = self._stores(test), {self.own(part) for part in astwalk.walk(test)} - {None}
+        if made is None or not made.args.args or made.args.args[0].arg != self.itself or not self._can_be_early(test):
+            return None
+        if any(each.function is not made or not each.own for each in stores) or asked != {s.attribute for s in stores}:
+            return None
+        places = [i for i, each in enumerate(made.body) if any(each is store.statement for store in stores)]
+        through = made.body[places[0] : places[-1] + 1] if places else []
+        parts = [part for statement in through for part in astwalk.walk(statement)]
+        uses = sum(isinstance(part, ast.Name) and part.id == self.itself for part in parts)
+        reads = sum(isinstance(part, ast.Attribute) and self.own(part) is not None for part in parts)
+        calls = any(isinstance(part, ast.Call) and self.own(part.func) is not None for part in parts)
+        returns = any(isinstance(part, ast.Return) for part in astwalk.walk(made))
+        return through[-1] if through and uses == reads and not calls and not returns else None
+
+    def _can_be_early(self, test: ast.expr) -> bool:
+        """Return whether a test only compares attributes and literals, and never raises, whatever they are."""
+        if not isinstance(test, ast.Compare):
+            return False  # the truth of a tensor may raise
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], _BY_ORDER):
+            asked = [self.own(part) for part in (test.left, *test.comparators)]
+            if not all(each is None or self._is_number(each) for each in asked):
+                return False
+        kinds = (ast.Compare, ast.Constant, ast.UnaryOp, ast.List, ast.Tuple)
+        own = [part for part in astwalk.walk(test) if self.own(part) is not None]
+        inner = {id(part.value) for part in own if isinstance(part, ast.Attribute)}
+        others = (ast.unaryop, ast.cmpop, ast.expr_context)
+        return all(
+            isinstance(part, (*kinds, *others)) or self.own(part) is not None or id(part) in inner
+            for part in astwalk.walk(test)
+        )
 
     def not_none(self, plan: Plan, name: str) -> list[ast.expr] | None:
         """Return the operands that the property ``name`` first has to compare with None: where the property replaces a
