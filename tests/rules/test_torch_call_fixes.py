@@ -427,7 +427,7 @@ FUNCTIONS = {
     "floats of variables": (
         "def f(x, n: int, s: float):\n    return x[0] + torch.Tensor([n, -s])[1] + torch.Tensor([[n * 2, -1]]).sum()",
         f"{X}, 3, 2",
-        'torch.tensor([float(n), float(-s)], device="cpu")[1] + torch.tensor([[float(n * 2), -1.0]], device="cpu").sum()',
+        'torch.tensor([float(n), float(-s)], device="cpu")[1] + torch.tensor([[float(n * 2), -1.0]], device="cpu")',
     ),
     "no out": ("def f(x):\n    return torch.mean(x, dim=-1, out=None)", X, "torch.mean(x, dim=-1)"),
     "as tuple": (

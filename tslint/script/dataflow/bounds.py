@@ -282,7 +282,8 @@ class Bounds:
         added = self.facts.may_gain_module(self.tree, self.owner, attribute)
         if stores is None or added or not any(surely(store) or in_all_branches(store) for store in stores):
             return None
-        made = [store for store in stores if not _converts(self.tree, store, attribute)]  # a conversion keeps the length
+        # A conversion keeps the length.
+        made = [store for store in stores if not _converts(self.tree, store, attribute)]
         lengths = [
             self.length(store.value, store.function, depth + 1) if store.value and store.function else None
             for store in made
