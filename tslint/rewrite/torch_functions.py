@@ -194,8 +194,8 @@ def _returns_float(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def _floats(match: Match, values: cst.List) -> cst.List | None:
-    """Return a list, which may contain lists, with elements that are floats in Python, too; None if an element may not be a
-    number.
+    """Return a list, which may contain lists, with elements that are floats in Python, too; None if not all elements
+    are known to be numbers.
     """
     elements: list[cst.Element] = []
     for each in values.elements:
