@@ -477,7 +477,7 @@ MENDED = {
         """
                 a = (x + 1).detach()
                 c = torch.ones(3)
-                b = c.requires_grad_() if torch.jit.is_scripting() else Variable(c, requires_grad=True)
+                b = c.detach().requires_grad_()
                 return a * x.detach() + b.detach()
         """,
     ),
@@ -558,8 +558,7 @@ MENDED = {
                 a = torch.ones(3)
                 b = torch.zeros(3).float()
                 c = torch.zeros_like(b)
-                value = c.detach().requires_grad_() if torch.jit.is_scripting() else Variable(c, requires_grad=True)
-                d = value + c
+                d = c.detach().requires_grad_() + c
                 e = torch.ones(3).to(x.device)
                 f = e + 1.5
                 return x * a + b + d * f + self.basis.detach()[self.index.detach()]
