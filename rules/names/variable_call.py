@@ -52,10 +52,8 @@ inputs = (torch.rand(3),)
 If the argument is a new tensor that nothing else references, or one without gradients such as `x.data`, the fix writes
 the argument itself. For other arguments, it writes `x.detach()`. `volatile=True` has no effect, and is removed.
 
-`Variable(x, requires_grad=True)` becomes `x.detach().requires_grad_()`, and `Variable(torch.zeros(3),
-requires_grad=True)` becomes `torch.zeros(3).requires_grad_()`. These fixes are *unsafe*, because functions of
-`torch.func` do not allow that call in Python. Where `x` may not be a plain tensor, only compiled code calls it, which is
-*safe*.
+`Variable(x, requires_grad=True)` becomes `x.detach().requires_grad_()` in compiled code only, which is *safe*: in
+Python, functions of `torch.func` do not allow that call.
 
 The fix is *safe* if the module or the function has computed the argument from new tensors: then it cannot be of a
 subclass of `Tensor`. The fix is *unsafe* for an attribute that the constructor sets to a new tensor: other code may set
@@ -123,10 +121,8 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
             return expression("{tensor}.requires_grad_()", tensor=written)
         return expression("{tensor}.requires_grad_({wanted})", tensor=written, wanted=wanted)
 
-    if known and wanted is not None:
-        assumes = "functions of `torch.func`, which do not allow `requires_grad_()`, may transform this one"
-        return unsafe("Call `requires_grad_`", lambda: match.replace(call, new()), assumes=assumes)
     if wanted is not None:
+        # In Python, functions of `torch.func` do not allow `requires_grad_()`.
         return in_compiled_code(match, call, new, "Call `requires_grad_` in compiled code")
     if known and not flags:
         return safe("Write the tensor itself", lambda: _written(match, call, new()))

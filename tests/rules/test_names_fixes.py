@@ -477,7 +477,7 @@ MENDED = {
         """
                 a = (x + 1).detach()
                 c = torch.ones(3)
-                b = c.detach().requires_grad_()
+                b = c.detach().requires_grad_() if torch.jit.is_scripting() else Variable(c, requires_grad=True)
                 return a * x.detach() + b.detach()
         """,
     ),
@@ -558,7 +558,8 @@ MENDED = {
                 a = torch.ones(3)
                 b = torch.zeros(3).float()
                 c = torch.zeros_like(b)
-                d = c.detach().requires_grad_() + c
+                value = c.detach().requires_grad_() if torch.jit.is_scripting() else Variable(c, requires_grad=True)
+                d = value + c
                 e = torch.ones(3).to(x.device)
                 f = e + 1.5
                 return x * a + b + d * f + self.basis.detach()[self.index.detach()]

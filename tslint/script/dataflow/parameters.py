@@ -45,7 +45,8 @@ class Inferred:
         confirmed: whether the body agrees with every visible call, or with the default, and nothing is unknown.
         converts: whether the type is float although the default is an int, which compiled code converts.
         tensor_too: whether the body also accepts a Tensor, which a caller outside of the file may pass.
-        handed: whether other files get the parameter although it may be None: their code may take a Tensor.
+        handed: whether other files get the parameter although it may be None, or only its default shows that it is an
+            int: their code may take a Tensor, or a float.
     """
 
     type: str
@@ -104,7 +105,9 @@ def infer(
         type_ = f"Optional[{type_}]"
         confirmed = confirmed and not counted_with_none(function, name) and not returns_variable(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
-    return Inferred(type_, confirmed, converts, tensor_too, evidence.nothing and goes_outside(tree, function, name))
+    default_only = type_ == "int" and type_ not in {*evidence.says, *evidence.hints, *given}
+    handed = (evidence.nothing or default_only) and goes_outside(tree, function, name)
+    return Inferred(type_, confirmed, converts, tensor_too, handed)
 
 
 def _until_replaced(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> Evidence:
