@@ -164,7 +164,10 @@ def _by_types(
     if previous == NONE and name != "_":
         written = spelled(match, f"Optional[{actual}]")
         help = f"Annotate it where it starts: `{name}: {code(written[0]) if written else 'Optional[…]'} = None`."
-        fix = _optional(match, first, name, actual) if first is not None else None
+        chain = _first(match, name, chained=True)
+        if first is None and chain is not None:
+            help = help.replace("Annotate it where it starts", f"Split line {match.place(chain)[0].row}")
+        fix = _optional(match, chain, name, actual) if chain is not None else None
     elif actual == NONE and first is not None and name != "_":
         wanted = spelled(match, f"Optional[{plain(previous)}]")
         shown = code(wanted[0]) if wanted else "Optional[…]"
@@ -189,17 +192,17 @@ def _is_iterable(match: Match) -> bool:
     return isinstance(around, (cst.For, cst.CompFor)) and around.iter is match.node
 
 
-def _first(match: Match, name: str) -> cst.Assign | None:
+def _first(match: Match, name: str, *, chained: bool = False) -> cst.Assign | None:
     """Return the only assignment before the event, which determined the variable's type."""
     if match.function is None:
         return None
-    found = first_assignment(match.model(match.function), name, match.event.span.row)
+    found = first_assignment(match.model(match.function), name, match.event.span.row, chained=chained)
     node = match.libcst(found) if found is not None else None
     return node if isinstance(node, cst.Assign) else None
 
 
 def _optional(match: Match, first: cst.Assign, name: str, actual: Type) -> Fix | None:
-    """Write ``y = None`` as ``y: Optional[T] = None``."""
+    """Write ``y = None`` as ``y: Optional[T] = None``, and each variable of ``y = z = None`` on a line of its own."""
     written, function = spelled(match, f"Optional[{actual}]"), match.function
     if written is None or function is None or not m.matches(first.value, m.Name("None")):
         return None
@@ -207,7 +210,17 @@ def _optional(match: Match, first: cst.Assign, name: str, actual: Type) -> Fix |
         return None
     type_, imports = written
     message = f"Annotate `{name}: {code(type_)}`"
-    return safe(message, lambda: match.replace(first, annotated_variable(first, type_)), *imports)
+    if len(first.targets) == 1:
+        return safe(message, lambda: match.replace(first, annotated_variable(first, type_)), *imports)
+    line = match.line(first)
+    if not isinstance(line, cst.SimpleStatementLine):
+        return None
+    lines = [statement("{name} = None", name=each.target) for each in first.targets]
+    at = next(i for i, each in enumerate(first.targets) if m.matches(each.target, m.Name(name)))
+    lines[at] = statement("{name}: {type} = None", name=name, type=type_)
+    lines[0] = lines[0].with_changes(leading_lines=line.leading_lines)
+    lines[-1] = lines[-1].with_changes(trailing_whitespace=line.trailing_whitespace)
+    return safe(message, lambda: match.rewrite(line, *lines), *imports)
 
 
 def _float(match: Match, value: cst.Integer) -> Fix | None:

@@ -38,6 +38,12 @@ NET = """class Net(nn.Module):
 
 # The code before; lines of the fixed text (none if nothing is fixed); the arguments of several calls.
 FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
+    "several variables that start with None": (
+        "def f(x):\n    # the largest, so far\n    a = b = None\n    for i in range(2):\n        if a is None:\n"
+        "            a = x + i\n            b = x\n    assert a is not None and b is not None\n    return a + b",
+        ["    a: Optional[torch.Tensor] = None", "    b: Optional[torch.Tensor] = None"],
+        [X],
+    ),
     "a default beside a case for None": (
         "def f(x, pos=0):\n    u = pos\n    match u:\n        case None:\n            x = x + 1\n"
         "        case _:\n            x = x + u\n    return x",

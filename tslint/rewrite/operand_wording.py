@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import libcst as cst
 
+from tslint.rewrite.annotate import as_written
+from tslint.rewrite.annotate_parameter import inferred_type
 from tslint.rewrite.none_test import by_identity
 from tslint.rewrite.type_names import TYPE_NAME
 from tslint.rewrite.type_reasons import list_instead, not_annotated, type_first, unannotated
@@ -97,7 +99,11 @@ def membership_advice(
         return None
     if types[0] != STRING:
         return not_annotated(argument, ListType(types[0]))
-    name = argument.name.value
+    name, shown = argument.name.value, inferred_type(match, argument)
+    if shown is not None:
+        default = f" = {code(argument.default)}" if argument.default is not None else ""
+        why = not_annotated(argument).partition(": annotate it")[0]
+        return f"{why}: annotate it, `{name}: {as_written(match, shown)}{default}`."
     return f"{not_annotated(argument).removesuffix('.')}, such as `{name}: Dict[str, torch.Tensor]` or `{name}: str`."
 
 

@@ -12,16 +12,18 @@ from tslint.util import astwalk
 _PLAIN = ("Tensor", "int", "float", "bool", "str")
 
 
-def first_assignment(function: FunctionNode, name: str, row: int) -> ast.Assign | None:
-    """Return the only assignment to a variable above a row; None if there are several, or if it is not ``name = …``."""
+def first_assignment(function: FunctionNode, name: str, row: int, *, chained: bool = False) -> ast.Assign | None:
+    """Return the only assignment to a variable above a row; None if there are several, or if it is not ``name = …``,
+    or, with ``chained``, ``name = other = …``.
+    """
     found = [
         node
         for node in astwalk.walk(function)
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.lineno < row and _binds(node, name)
     ]
-    if len(found) == 1 and isinstance(found[0], ast.Assign) and len(found[0].targets) == 1:
-        return found[0] if isinstance(found[0].targets[0], ast.Name) else None
-    return None
+    if len(found) != 1 or not isinstance(found[0], ast.Assign) or (len(found[0].targets) > 1 and not chained):
+        return None
+    return found[0] if all(isinstance(each, ast.Name) for each in found[0].targets) else None
 
 
 def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:

@@ -7,6 +7,7 @@ import ast
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, Function
 from tslint.script.events.modules import AttributeRetyped, SetMissingAttribute
+from tslint.script.events.names import ModuleConstruction
 from tslint.script.events.types import (
     FirstAssignmentInControlFlow,
     NoSuchMember,
@@ -105,7 +106,10 @@ def _set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute
             _report_missing(em, _underlined(target, node), target, Missing("read-only"), first_class(value))
         return
     held = lookup(em, owner, target.attr)
-    _check_module_attribute(em, held, target, value, _underlined(target, node), target.attr in facts.constants)
+    # If the value is a new module, the compiler has stopped there: it belongs into `__init__`, with the attribute.
+    made = [each.node for each in em.events[-1:] if isinstance(each, ModuleConstruction)]
+    if getattr(node, "value", None) not in made:
+        _check_module_attribute(em, held, target, value, _underlined(target, node), target.attr in facts.constants)
     if not facts.attributes.get(target.attr):
         em.missing.add(target.attr)
 
