@@ -69,9 +69,13 @@ def check(match: Match[KeywordExpansion]) -> Iterator[Finding]:
     """Report the unpacked value, with a fix that writes out the entries of a literal."""
     written = match.written
     what = f"`**{written.value}`" if isinstance(written, cst.Name) else "`**` in a call"
+    taken = getattr(getattr(match.scope, "args", None), "kwarg", None)
+    help = "Write each argument with its name, `name=value`."
+    if taken is not None and m.matches(written, m.Name(taken.arg)):
+        help = f"Replace `**{taken.arg}` in the `def`, too: name each parameter, and pass it with `name=name`."
     yield match.finding(
         f"{what} cannot be compiled: the arguments of a call must be written out",
-        help="Write each argument with its name, `name=value`.",
+        help=help,
         fix=_written_out(match, match.node) if isinstance(written, (cst.Call, cst.Dict)) else None,
     )
 
