@@ -209,3 +209,119 @@ def test_a_list_that_a_method_changes_keeps_the_header() -> None:
     grow = "\n    @torch.jit.unused\n    def grow(self):\n        self.blocks.append(nn.Linear(3, 3))\n"
     text, _ = fixed(HEAD + NET.format(count="len(range(size))", body=body) + grow)
     assert "            for j in range(self.count):\n" in text
+
+
+UPS = """class Net(nn.Module):
+    def __init__(self, rates: List[int], kernels: List[int], sizes: List[int], dilations: List[int]):
+        super().__init__()
+        self.num_ups = len(rates)
+        self.num_kernels = len(sizes)
+        self.ups = nn.ModuleList()
+        for i, (u, k) in enumerate(zip(rates, kernels)):
+            self.ups.append(nn.Linear(3, 3))
+        self.blocks = nn.ModuleList()
+        for i in range(len(self.ups)):
+            for j, (k, d) in enumerate(zip(sizes, dilations)):
+                self.blocks.append(nn.Linear(3, 3))
+
+    def forward(self, x):
+        for i in range(self.num_ups):
+            x = self.ups[i](x)
+            y = torch.zeros(2, 3)
+            for j in range(self.num_kernels):
+                y = self.blocks[i * self.num_kernels + j](x) + y
+            x = y
+        return x
+"""
+ZIPPED = ("Net([1, 2], [1, 2], [1], [1])", "Net([], [], [], [])", "Net([1], [1, 2], [1, 2], [1, 2])")
+UNEVEN = ("Net([1, 2], [1], [1], [1])", "Net([1], [1], [1, 2], [1])")
+
+
+def test_lists_that_a_zip_makes_as_long_are_asserted() -> None:
+    after = check_promise(UPS, (*ZIPPED, *UNEVEN), ("(torch.rand(2, 3),)",))
+    assert "        assert len(self.ups) == self.num_ups\n        for i, up in enumerate(self.ups):\n" in after
+    assert (
+        "            assert (i + 1) * self.num_kernels <= len(self.blocks)\n            for j, block in enum" in after
+    )
+
+
+REPLACED = """class Net(nn.Module):
+    def __init__(self, sizes: List[int], norm: bool = False):
+        super().__init__()
+        sizes = [3] + list(sizes)
+        self.norm = norm
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for i in range(len(sizes) - 1)])
+        if norm:
+            self.norms = nn.ModuleList([nn.LayerNorm(3) for i in range(len(sizes) - 1)])
+        self.acts = nn.ModuleList([nn.ReLU() for i in range(len(sizes) - 1)]){later}
+
+    def forward(self, x):
+        for i in range(len(self.layers)):
+            x = self.layers[i](x)
+            if self.norm:
+                x = self.norms[i](x)
+            x = self.acts[i](x)
+        return x
+"""
+
+
+def test_a_parameter_that_is_replaced_once_has_one_length() -> None:
+    after = check_promise(REPLACED.format(later=""), ("Net([1, 2])", "Net([], True)", "Net([1], True)"))
+    assert "        for i, (layer, act) in enumerate(zip(self.layers, self.acts)):\n" in after
+    assert "raise" not in after
+    assert "            if self.norm:\n                for index, norm in enumerate(self.norms):\n" in after
+
+
+def test_a_parameter_that_grows_has_several() -> None:
+    grows = "\n        sizes.append(1)\n        self.acts = nn.ModuleList([nn.ReLU() for i in range(len(sizes) - 1)])"
+    after = check_promise(REPLACED.format(later=grows), ("Net([1, 2])", "Net([], True)"))
+    assert "        for i, (layer, act) in enumerate(zip(self.layers, self.acts)):\n" not in after or "raise" in after
+
+
+OTHERS = """class Other(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList()
+        {other}
+
+    def forward(self, x):
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self, n: int = 3):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
+        return x
+
+
+{function}
+"""
+LAZY = """def lazy(function):
+    name = {name} + function.__name__
+
+    def value(self):
+        setattr(self, name, function(self))
+
+    return value"""
+
+
+@pytest.mark.parametrize(
+    ("other", "function", "known"),
+    [
+        pytest.param("fill(self.layers)", "", True, id="another class passes a list of this name"),
+        pytest.param("Net().layers.append(nn.ReLU())", "", False, id="another class changes the list of this one"),
+        pytest.param("pass", LAZY.format(name='"_lazy_"'), True, id="a prefix in a variable"),
+        pytest.param("pass", LAZY.format(name='""'), False, id="no prefix"),
+        pytest.param("pass", LAZY.format(name='"_lazy_"').replace("(self):", "(self, name):"),
+                     False, id="a parameter of that name"),
+    ],
+)  # fmt: skip
+def test_what_other_code_does_to_lists_of_one_name(other: str, function: str, known: bool) -> None:
+    text, _ = fixed(HEAD + OTHERS.format(other=other, function=function))
+    assert ("        for layer in self.layers:\n            x = layer(x)\n" in text) is known

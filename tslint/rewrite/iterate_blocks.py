@@ -7,7 +7,20 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.loops import Loop, Parts, failure, index_of, is_plain, paired, raised, same, under, with_parts
+from tslint.rewrite.loops import (
+    Loop,
+    Parts,
+    called,
+    failure,
+    index_of,
+    is_plain,
+    loop_of,
+    paired,
+    raised,
+    same,
+    under,
+    with_parts,
+)
 from tslint.rewrite.module_names import module_name
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import variables_in
@@ -16,8 +29,10 @@ from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.changes import may_change
 from tslint.script.dataflow.first_evaluated import reads_first
-from tslint.script.dataflow.index_proofs import is_surely_integer, looks_integer, place_of
-from tslint.script.dataflow.loops import changes_path
+from tslint.script.dataflow.index_proofs import if_zips_are_even, is_surely_integer, looks_integer, place_of
+from tslint.script.dataflow.indices import Place
+from tslint.script.dataflow.linear import product
+from tslint.script.dataflow.loops import changes_path, rebinds
 from tslint.script.events.modules import ContainerIndex
 
 _COUNTED = m.Call(m.Name("range"), [m.Arg(m.Name() | m.Attribute(m.Name()), keyword=None, star="")])
@@ -60,11 +75,34 @@ def in_block(match: Match[ContainerIndex], node: cst.Subscript, loop: Loop | Non
     if not sure and not looks_integer(match.file.tree, match.model(size), match.event.variables):
         return None
     message = f"Iterate over `{match.code(node.value)}`"
+    enough = _is_filled(match, where, node.value, start)
+    asserts = not enough and _is_filled(match, if_zips_are_even(where), node.value, start)
 
     def edits() -> tuple[Edit, ...]:
-        return _edits(match, loop, around, node.value, start, uses)
+        raises = None if enough else "AssertionError" if asserts else "IndexError"
+        return _edits(match, loop, around, node.value, start, uses, raises)
 
-    return safe(message, edits) if sure else unsafe(message, edits, risks=(Risk.ASSUMES,))
+    if asserts:
+        return unsafe(message, edits, risks=(Risk.EXCEPTION,))
+    return safe(message, edits) if sure or enough else unsafe(message, edits, risks=(Risk.ASSUMES,))
+
+
+def _is_filled(match: Match, where: Place, path: cst.BaseExpression, start: cst.BinaryOperation) -> bool:
+    """Return whether a container has exactly the modules of all blocks."""
+    number = cst.ensure_type(start.left, cst.Name)
+    outer = loop_of(match, number.value, start)
+    target = outer.target if outer is not None else number
+    first = target.elements[0].value if isinstance(target, cst.Tuple) else target
+    if outer is None or not m.matches(first, m.Name(number.value)):
+        return False
+    blocks, size = (
+        where.bounds.turns(match.model(outer.iterable), where.function),
+        where.value(match.model(start.right)),
+    )
+    counted = called(outer.iterable, "range") is not None or called(outer.iterable, "enumerate") is not None
+    if not counted or blocks is None or size is None or rebinds(match.model(outer.node), number.value):
+        return False
+    return where.length(match.model(path)) == product(blocks, size)
 
 
 def _edits(
@@ -74,6 +112,7 @@ def _edits(
     path: cst.BaseExpression,
     start: cst.BinaryOperation,
     uses: Sequence[cst.Subscript],
+    raises: str | None,
 ) -> tuple[Edit, ...]:
     """Return the edits: a loop over all modules, a test around its body, and a line that raises if there are too few.
 
@@ -84,6 +123,7 @@ def _edits(
         path: the container.
         start: the product that is the index where the block begins.
         uses: the subscripts that read modules.
+        raises: the exception that is raised if there are too few; None if there are always enough.
     """
     one, position = cst.Name(module_name(match, loop, path)), loop.target
     following = expression("({block} + 1) * {size}", block=start.left, size=start.right)
@@ -96,6 +136,8 @@ def _edits(
     new = with_parts(around, parts)
     if isinstance(new.body, cst.IndentedBlock):
         new = new.with_changes(body=under(new.body, statement("if {test}:\n    pass", test=test)))
+    if raises == "AssertionError":
+        return match.rewrite(around, statement("assert {end} <= len({path})", end=following, path=path), new)
     missing = expression("{end} > len({path})", end=following, path=path)
     error = failure("IndexError", f"{match.code(path)} has fewer modules")
-    return match.rewrite(around, new, raised(missing, error))
+    return match.rewrite(around, new, *([raised(missing, error)] if raises is not None else []))

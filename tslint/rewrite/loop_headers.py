@@ -33,6 +33,7 @@ from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.always_set import can_be_read
 from tslint.script.dataflow.index_proofs import (
+    if_zips_are_even,
     is_sequence,
     is_surely_integer,
     looks_integer,
@@ -118,7 +119,24 @@ class Rewriting:
         if turns is not None and ends[0] is None and self._as_many(turns, lengths if enough else lengths[:1]):
             return found._whole(message, taken, self.paths[0])
         first, stop = (match.libcst(end) if end is not None else None for end in ends)
-        return found._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
+        even = self._if_zips_are_even(message, taken, where, stop) if first is None else None  # type: ignore[arg-type]
+        return even or found._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
+
+    def _if_zips_are_even(self, message: str, taken: Parts, where: Place, stop: cst.BaseExpression) -> Fix | None:
+        """Iterate over all modules, if the constructor adds one for each item of a ``zip``, and the loop counts the
+        items of one of the zipped lists; assert that there are as many.
+        """
+        match, loop = self.match, self.loop
+        even = if_zips_are_even(where)
+        turns = even.bounds.turns(match.model(loop.iterable), even.function)
+        if turns is None or not all(even.length(match.model(path)) == turns for path in self.paths):
+            return None
+        if not isinstance(loop.node, cst.For) or not self._runs_out() or self._size(None) is None:
+            return None
+        header = self._counted() if self.indexed else self._uncounted()
+        tests = [statement("assert len({path}) == {stop}", path=path, stop=stop) for path in self.paths]
+        line, new = loop.node, with_parts(loop.node, {**header, **taken})
+        return unsafe(message, lambda: match.rewrite(line, *tests, new), risks=(Risk.EXCEPTION,))
 
     def _as_many(self, turns: Linear, lengths: Sequence[Linear | None]) -> bool:
         """Return whether a container has exactly as many modules as the loop has iterations, in every construction."""
@@ -145,15 +163,16 @@ class Rewriting:
 
     def _plain(self, taken: Parts, *after: Line) -> tuple[Edit, ...]:
         """Return the edits that write the new header, and the variables in place of the indexed modules."""
-        over, names = zipped(self.paths), [cst.Name(name) for name in self.names]
-        if self.indexed:
-            header = self._counted()
-        else:
-            binds = names[0] if len(names) == 1 else cst.Tuple([cst.Element(each) for each in names], lpar=[], rpar=[])
-            header = {self.loop.target: binds, self.loop.iterable: over}
+        header = self._counted() if self.indexed else self._uncounted()
         if after:
             return self._rewritten({**header, **taken}, None, after)
         return put(self.match, self.loop, {**header, **taken})
+
+    def _uncounted(self) -> Parts:
+        """Return the header of a loop over the modules."""
+        names = [cst.Name(name) for name in self.names]
+        binds = names[0] if len(names) == 1 else cst.Tuple([cst.Element(each) for each in names], lpar=[], rpar=[])
+        return {self.loop.target: binds, self.loop.iterable: zipped(self.paths)}
 
     def _counted(self) -> Parts:
         """Return the header of a loop that counts the modules."""

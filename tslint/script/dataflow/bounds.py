@@ -10,10 +10,11 @@ from functools import cached_property, partial
 
 from tslint.script.dataflow.comparisons import shown
 from tslint.script.dataflow.definitions import FunctionNode
+from tslint.script.dataflow.foreign_changes import is_of_another, is_own, may_escape
 from tslint.script.dataflow.growth import Growth
 from tslint.script.dataflow.instance_stores import instance_stores
-from tslint.script.dataflow.linear import Linear, number, turns, unknown, with_parameters
-from tslint.script.dataflow.list_changes import LISTS, change_at, escapes, escaping
+from tslint.script.dataflow.linear import Linear, number, product, turns, unknown, with_parameters
+from tslint.script.dataflow.list_changes import LISTS, change_at, escapes
 from tslint.script.dataflow.list_makers import made_by
 from tslint.script.dataflow.local_bindings import (
     bindings_in,
@@ -32,9 +33,9 @@ from tslint.script.dataflow.stores import FileFacts, Store, file_facts
 from tslint.script.dataflow.sure_stores import branch_of, in_all_branches, surely, surely_at
 from tslint.util import astwalk
 
-_MOST = 12
+_MOST = 16
 _KEEPING = ("cuda", "cpu", "to", "float", "double", "half", "train", "eval")
-_OPAQUE = (ast.FloorDiv, ast.Mod, ast.Mult, ast.Pow)
+_OPAQUE = (ast.FloorDiv, ast.Mod, ast.Pow)
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 
 
@@ -45,10 +46,12 @@ class Bounds:
     Args:
         tree: the file.
         owner: the class that defines the methods.
+        even_zips: whether to assume that the arguments of every ``zip`` have one length.
     """
 
     tree: ast.Module
     owner: ast.ClassDef
+    even_zips: bool = False
 
     @cached_property
     def facts(self) -> FileFacts:
@@ -85,8 +88,8 @@ class Bounds:
             return left + right
         if isinstance(node.op, ast.Sub):
             return left - right
-        if isinstance(node.op, ast.Mult) and (left.number is not None or right.number is not None):
-            return right.times(left.number) if left.number is not None else left.times(right.constant)
+        if isinstance(node.op, ast.Mult):
+            return product(left, right)
         if isinstance(node.op, _OPAQUE):
             return unknown("computed", type(node.op).__name__, left, right)
         return None
@@ -168,6 +171,10 @@ class Bounds:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == itself(function):
             held = self._stored_length(node.attr, depth)
             return unknown("length", "held", node.attr) if held is None and self._is_settled(node, function) else held
+        if isinstance(node, ast.Attribute) and node.attr not in self.facts.changes:
+            # An attribute of a configuration that a parameter contains.
+            member = None if may_escape(self.tree, self.owner, node.attr) else self._attribute(node, function, depth)
+            return None if member is None else unknown("length", "member", member)
         if isinstance(node, ast.Name):
             return self._local(node, function, depth)
         if isinstance(node, ast.Call):
@@ -205,7 +212,7 @@ class Bounds:
                 return self.turns(node.args[0], function, depth + 1)
             if node.func.id == "zip" and node.args:
                 each = [self.turns(part, function, depth + 1) for part in node.args]
-                return each[0] if all(one == each[0] for one in each) else None
+                return each[0] if self.even_zips or all(one == each[0] for one in each) else None
         return self.length(node, function, depth + 1)
 
     def _steps(self, distance: Linear) -> Linear:
@@ -252,11 +259,11 @@ class Bounds:
         if only is None or only.function is None or only.value is None or not isinstance(only.statement, ast.If):
             return None
         block = branch_of(only)
-        changes = [each for each in self.facts.changes.get(attribute, ()) if not self._is_of_another(each)]
+        changes = self._changes(attribute)
         within = {id(each) for part in block or () for each in astwalk.walk(part)}
-        if block is None or not all(_is_own(only.function, each, attribute) and id(each) in within for each in changes):
+        if block is None or not all(is_own(only.function, each, attribute) and id(each) in within for each in changes):
             return None
-        if attribute in escaping(self.tree) or self.facts.may_gain_module(self.tree, self.owner, attribute):
+        if may_escape(self.tree, self.owner, attribute) or self.facts.may_gain_module(self.tree, self.owner, attribute):
             return None
         first = self._first_length(only.value, only.function, block)
         more = self._growth(changes, block, only.function, 0)
@@ -289,38 +296,29 @@ class Bounds:
             for store in made
         ]
         one = bool(lengths) and all(length == lengths[0] for length in lengths)
-        if not one or lengths[0] is None or attribute in escaping(self.tree):
+        if not one or lengths[0] is None or may_escape(self.tree, self.owner, attribute):
             return None
-        grown = [change for change in self.facts.changes.get(attribute, ()) if not self._is_of_another(change)]
+        grown = self._changes(attribute)
         function = made[0].function
         if not grown:
             return lengths[0]
-        if len(made) > 1 or function is None or not all(_is_own(function, change, attribute) for change in grown):
+        if len(made) > 1 or function is None or not all(is_own(function, change, attribute) for change in grown):
             return None
         more = self._growth(grown, function.body, function, depth)
         return None if more is None else lengths[0] + more
 
     def _is_settled(self, node: ast.Attribute, function: FunctionNode) -> bool:
         """Return whether only constructors create and change a list, so that its length is constant afterwards."""
-        stores, changes = instance_stores(self.facts, self.owner, node.attr), self.facts.changes.get(node.attr, ())
-        if stores is None or function.name == "__init__" or node.attr in escaping(self.tree):
+        stores = instance_stores(self.facts, self.owner, node.attr)
+        if stores is None or function.name == "__init__" or may_escape(self.tree, self.owner, node.attr):
             return False
         constructors = [store.function for store in stores if store.function is not None]
-        return all(
-            self._is_of_another(change) or any(_is_own(each, change, node.attr) for each in constructors)
-            for change in changes
-        )
+        return all(any(is_own(each, change, node.attr) for each in constructors) for change in self._changes(node.attr))
 
-    def _is_of_another(self, change: ast.AST) -> bool:
-        """Return whether a change is in a method of an unrelated class, and only affects that method's instance."""
-        around = list(astwalk.around(self.tree, change))
-        owner = next((each for each in around if isinstance(each, ast.ClassDef)), None)
-        inside = around[: around.index(owner)] if owner is not None else around
-        function = next((each for each in reversed(inside) if isinstance(each, ast.FunctionDef)), None)
-        called = getattr(change, "func", change)
-        held = change.target if isinstance(change, ast.AugAssign) else getattr(called, "value", None)
-        own = function is not None and isinstance(held, ast.Attribute) and is_itself(held.value, function)
-        return own and owner is not None and not any(owner is each for each in self.facts.related(self.owner))
+    def _changes(self, attribute: str) -> list[ast.AST]:
+        """Return what may change an attribute's list on instances of the class."""
+        changes = self.facts.changes.get(attribute, ())
+        return [change for change in changes if not is_of_another(self.tree, self.owner, change)]
 
     def _is_kept_as_it_is(self, function: FunctionNode, node: ast.Name) -> bool:
         """Return whether a use of a variable only stores its list, in attributes that are never changed in place."""
@@ -342,8 +340,10 @@ class Bounds:
         others = [n for n in uses if n is not node and not binds(n)]
         if any(escapes(function, n) and not self._is_kept_as_it_is(function, n) for n in others):
             return None
-        if is_parameter(function, node.id):
-            return None if stored or changes else unknown("length", "parameter", id(function), node.id)
+        if is_parameter(function, node.id) and (not stored or self._is_replaced(function, stored, node)):
+            return None if changes else unknown("length", "parameter", id(function), node.id)
+        if is_parameter(function, node.id) and not comes_before(function, stored[0], node):
+            return None
         value = only_value(function, stored[0]) if len(stored) == 1 else None
         total = None if value is None else self.length(value, function, depth + 1)
         if value is None or isinstance(value, (ast.Name, ast.Attribute)):
@@ -357,6 +357,13 @@ class Bounds:
         own = all(isinstance(each, ast.Call) and getattr(each, "lineno", 0) < node.lineno for each in changes)
         more = self._growth(changes, block or function.body, function, depth) if own else None
         return None if total is None or more is None else total + more
+
+    def _is_replaced(self, function: FunctionNode, stored: list[ast.Name], node: ast.Name) -> bool:
+        """Return whether a parameter is used in the only statement that gives it another value: ``a = [1] + a``."""
+        around = astwalk.parents(function).get(stored[0])
+        if len(stored) > 1 or not isinstance(around, ast.Assign) or not surely_at(function, stored[0]):
+            return False
+        return around in astwalk.around(function, node)
 
     def _growth(
         self, changes: list[ast.AST], statements: list[ast.stmt], function: FunctionNode, depth: int
@@ -385,11 +392,3 @@ def _converts(tree: ast.Module, store: Store, attribute: str) -> bool:
         held = only.value if isinstance(only, ast.Starred) else only
     own = isinstance(held, ast.Attribute) and held.attr == attribute and store.function is not None
     return own and is_itself(held.value, store.function)  # type: ignore[union-attr,arg-type]
-
-
-def _is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:
-    """Return whether a change is a call in this function, on this attribute of its instance: ``self.a.append(x)``."""
-    called = change.func if isinstance(change, ast.Call) else None
-    held = called.value if isinstance(called, ast.Attribute) else None
-    own = isinstance(held, ast.Attribute) and held.attr == attribute and is_itself(held.value, function)
-    return own and function in astwalk.around(function, change)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tslint.script.dataflow.linear import Linear, number, turns
+from tslint.script.dataflow.linear import Linear, number, product, turns
 from tslint.util import astwalk
 
 Evaluated = Callable[[ast.expr], Linear | None]
@@ -63,12 +63,18 @@ class Growth:
             one, all_of_them = self._one(statement), self.turns(loop.iter)
             if one is None:
                 one = self._in_some_turns(loop, statement)
+            elif one.number is None and all_of_them is not None and not self._depends(one, loop):
+                one = product(all_of_them, one)
             elif one.number is None or all_of_them is None:
                 one = None if one != number(0) else one
             else:
                 one = all_of_them.times(one.number)
             total = None if total is None or one is None else total + one
         return total
+
+    def _depends(self, one: Linear, loop: ast.For) -> bool:
+        """Return whether the number of items that one iteration adds depends on the iteration."""
+        return any(atom[:2] == ("variable", id(loop)) for atom in one.atoms)
 
     def _in_some_turns(self, loop: ast.For, statement: ast.stmt) -> Linear | None:
         """Return the number of items that ``if i < n - 1:`` (and similar) adds in a loop over ``range(n)``; None if it

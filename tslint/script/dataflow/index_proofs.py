@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from tslint.script.dataflow.bounds import Bounds
@@ -35,6 +36,11 @@ def place_of(tree: ast.Module, node: ast.AST) -> Place | None:
     if function is None or not isinstance(above, ast.ClassDef):
         return None
     return Place(Bounds(tree, above), function, node)
+
+
+def if_zips_are_even(place: Place) -> Place:
+    """Return a place where the arguments of every ``zip`` count as equally long."""
+    return replace(place, bounds=replace(place.bounds, even_zips=True))
 
 
 def is_proven(place: Place, value: Linear | None) -> bool:

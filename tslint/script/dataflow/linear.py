@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,15 @@ class Linear:
         return _sum(parts)
 
     @property
+    def atoms(self) -> Iterator[Atom]:
+        """Yield the atoms, and those in the sums of which they are made."""
+        for atom, _ in self.terms:
+            yield atom
+            for part in atom:
+                if isinstance(part, Linear):
+                    yield from part.atoms
+
+    @property
     def number(self) -> int | None:
         """Return the value if it is a known number; otherwise None."""
         return None if self.terms else self.constant
@@ -67,6 +76,13 @@ def number(value: int) -> Linear:
 def unknown(*atom: Any) -> Linear:
     """Return the sum for an unknown value; equal arguments stand for the same value."""
     return Linear(((atom, 1),))
+
+
+def product(one: Linear, other: Linear) -> Linear:
+    """Return the product of two sums; for unknown values, equal factors make equal products, in any order."""
+    if one.number is not None or other.number is not None:
+        return other.times(one.number) if one.number is not None else one.times(other.constant)
+    return unknown("computed", "Mult", *sorted((one, other), key=repr))
 
 
 def turns(stop: Linear) -> Linear:

@@ -38,9 +38,12 @@ def escapes(tree: ast.AST, node: ast.AST) -> bool:
 
 
 @astwalk.kept
-def escaping(tree: ast.AST) -> frozenset[str]:
-    """Return the attributes whose values get another name anywhere in a file, through which they may be changed: the
-    file assigns, passes, returns or collects them.
+def escaping(tree: ast.AST) -> dict[str, list[ast.Attribute]]:
+    """Return the reads by which the values of attributes get another name anywhere in a file, through which they may be
+    changed: the file assigns, passes, returns or collects them.
     """
-    reads = [n for n in astwalk.of_kind(tree, ast.Attribute) if isinstance(n.ctx, ast.Load)]
-    return frozenset(node.attr for node in reads if escapes(tree, node))
+    found: dict[str, list[ast.Attribute]] = {}
+    for node in astwalk.of_kind(tree, ast.Attribute):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and escapes(tree, node):
+            found.setdefault(node.attr, []).append(node)
+    return found

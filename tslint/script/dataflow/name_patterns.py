@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.util import astwalk
 
 _BY_NAME = frozenset("getattr setattr hasattr delattr attrgetter methodcaller vars __dict__ __getattr__".split())
@@ -23,6 +24,23 @@ def pattern_of(name: ast.AST | None) -> tuple[str, str]:
             return _text(name.left) or pattern_of(name.left)[0], _text(name.right)
     if isinstance(name, ast.Call) and isinstance(name.func, ast.Attribute) and name.func.attr == "format":
         return _text(name.func.value).partition("{")[0], ""
+    return "", ""
+
+
+def pattern_at(tree: ast.Module, name: ast.AST | None) -> tuple[str, str]:
+    """Return the prefix and suffix of a computed name; a variable stands for the only value that its function, or the
+    one around it, assigns to it.
+    """
+    if not isinstance(name, ast.Name):
+        return pattern_of(name)
+    for function in (each for each in astwalk.around(tree, name) if isinstance(each, ast.FunctionDef)):
+        if is_parameter(function, name.id):
+            break
+        found = astwalk.mentions(function).get(name.id, ())
+        bound = [each for each in found if not isinstance(each, ast.Name) or not isinstance(each.ctx, ast.Load)]
+        if bound:
+            assign = astwalk.parents(tree).get(bound[0])
+            return pattern_of(assign.value if isinstance(assign, ast.Assign) and assign.targets == bound else None)
     return "", ""
 
 

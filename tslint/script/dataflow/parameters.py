@@ -105,9 +105,15 @@ def infer(
         type_ = f"Optional[{type_}]"
         confirmed = confirmed and not counted_with_none(function, name) and not returns_variable(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
-    default_only = type_ == "int" and type_ not in {*evidence.says, *evidence.hints, *given}
-    handed = (evidence.nothing or default_only) and goes_outside(tree, function, name)
-    return Inferred(type_, confirmed, converts, tensor_too, handed)
+    return Inferred(type_, confirmed, converts, tensor_too, _is_handed(tree, function, name, evidence, type_, given))
+
+
+def _is_handed(
+    tree: ast.Module, function: FunctionNode, name: str, evidence: Evidence, type_: str, given: set[str]
+) -> bool:
+    """Return whether other files get a parameter that may be None, or that only its default shows to be an int."""
+    by_default = type_ == "int" and type_ not in {*evidence.says, *evidence.hints, *given}
+    return (evidence.nothing or by_default) and goes_outside(tree, function, name)
 
 
 def _until_replaced(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> Evidence:

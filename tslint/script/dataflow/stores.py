@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tslint.script.dataflow.name_patterns import leaves_default, pattern_of
+from tslint.script.dataflow.name_patterns import leaves_default, pattern_at
 from tslint.script.dataflow.other_bases import stateless_bases
 from tslint.util import astwalk
 
@@ -233,16 +233,16 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
         written = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         if written is None and name is not None and (written := _default_name(tree, name)) is not None:
             facts.named.setdefault(written, []).append(holder)
-        facts.given.append(((written, written) if written is not None else pattern_of(name), value))
+        facts.given.append(((written, written) if written is not None else pattern_at(tree, name), value))
         if written is None and not isinstance(name, ast.Constant) and not called.startswith("register_"):
             # ``register_…`` is left out, because it raises if another attribute has the name.
             kind = _kind_set(tree, node)
             if kind is not None:
-                facts.on_instances.append((pattern_of(name), kind))
+                facts.on_instances.append((pattern_at(tree, name), kind))
             elif called in _MODULESETTERS:
-                facts.children.append((pattern_of(name), getattr(node.func, "value", None)))
+                facts.children.append((pattern_at(tree, name), getattr(node.func, "value", None)))
             else:
-                facts.patterns.append(pattern_of(name))
+                facts.patterns.append(pattern_at(tree, name))
     elif called == "vars" and any(isinstance(a, ast.Name) and a.id == "self" for a in node.args):
         facts.patterns.append(("", ""))
     if called in CHANGING and isinstance(node.func, ast.Attribute):
