@@ -245,6 +245,18 @@ def test_lists_that_a_zip_makes_as_long_are_asserted() -> None:
     )
 
 
+CONFIG = "def __init__(self, config: Dict[str, List[int]]):"
+READ = "".join(f'        {name} = config["{name}"]\n' for name in ("rates", "kernels", "sizes", "dilations"))
+
+
+def test_lists_of_a_configuration_are_as_long_as_they_were_when_they_were_read() -> None:
+    signature = UPS[UPS.index("def __init__") : UPS.index(":\n        super")] + ":"
+    text = UPS.replace(signature, CONFIG).replace("        self.num_ups =", f"{READ}        self.num_ups =")
+    one = 'Net({"rates": [1, 2], "kernels": [1, 2], "sizes": [1], "dilations": [1]})'
+    after = check_promise(text, (one, one.replace('[1, 2], "s', '[1], "s')), ("(torch.rand(2, 3),)",))
+    assert "        assert len(self.ups) == self.num_ups\n        for i, up in enumerate(self.ups):\n" in after
+
+
 REPLACED = """class Net(nn.Module):
     def __init__(self, sizes: List[int], norm: bool = False):
         super().__init__()

@@ -346,6 +346,8 @@ class Bounds:
             return None
         value = only_value(function, stored[0]) if len(stored) == 1 else None
         total = None if value is None else self.length(value, function, depth + 1)
+        if isinstance(value, ast.Subscript) and not changes:  # a list in a configuration
+            total = unknown("length", "read", id(value))
         if value is None or isinstance(value, (ast.Name, ast.Attribute)):
             return None
         within = {id(each) for part in block or function.body for each in astwalk.walk(part)}
