@@ -65,7 +65,9 @@ A loop over `range(len(self.layers))` becomes a loop over the modules themselves
 the loop reads, the body goes under `if i < self.depth:`. If the constructor may create fewer modules, a line after the
 loop raises IndexError, as Python does when it runs out of modules. All this is *safe*. It is *unsafe* if only an
 annotation or a default shows that `self.depth` is an int, or if modules may be missing and the body does something
-before it reads the module.
+before it reads the module. If the constructor adds a module for each item of a `zip`, and the loop counts the items of
+the first list, the fix asserts that there are as many modules. This is *unsafe*: Python raises AssertionError instead
+of IndexError.
 
 If the body reads the next or the previous module, such as `self.layers[i - 1]`, the loop becomes `for i, layer in
 enumerate(self.layers, start=1):`. This is *safe*, and is offered if no index can be out of range.

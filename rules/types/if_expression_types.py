@@ -44,9 +44,10 @@ inputs = (torch.rand(3), True)
 
 If the test of the expression reads attributes set only by `__init__`, the fix makes the result of the test constant, so
 that the compiler compiles only one branch. The fix declares a bool attribute as constant (in `__constants__`, or as
-`Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`, the fix
-adds a property that returns the result, and declares the property as constant. This is *unsafe*: later changes of the
-attribute have no effect in compiled code.
+`Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`, the
+constructor stores the result in an attribute that is declared as constant; if the comparison may raise, a property
+returns the result instead. This is *unsafe*: if other code sets the attribute later, compiled code keeps the first
+result, and so does Python if it is stored.
 
 If one value is an int and the other one a float, compiled code gets a float instead of the int:
 `1.0 if torch.jit.is_scripting() else 1`. This is *unsafe*: a tensor of ints stays a tensor of ints if it is multiplied

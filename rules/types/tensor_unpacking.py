@@ -56,8 +56,9 @@ because they may be tuples.
 
 If the value is a Tensor only for some arguments of `__init__`, and the unpacking is under an `if` whose test reads
 attributes, the fix makes the result of the test constant, so that the compiler compiles only one branch. Declaring a
-bool attribute as constant is *safe*. For a comparison, the fix adds a property that returns the result, and declares
-the property as constant. This is *unsafe*: compiled code ignores later changes of the attribute.
+bool attribute as constant is *safe*. For a comparison, the constructor stores the result in an attribute that is
+declared as constant, or a property returns it. This is *unsafe*: if other code sets the attribute later, compiled code
+keeps the first result, and so does Python if it is stored.
 
 A parameter without annotation is annotated as a tuple if the uses of its elements or compiled calls show their types.
 This is *safe* if the uses and calls agree, and *unsafe* if only the uses show the types. If nothing shows the types of

@@ -46,8 +46,9 @@ No fix in this example: only the author knows which element was meant, or whethe
 If the code is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of the test
 constant, so that the compiler compiles only one branch. The fix declares a bool attribute as constant (in
 `__constants__`, or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as
-`self.stride == 2`, the fix adds a property that returns the result, and declares the property as constant. This is
-*unsafe*: later changes of the attribute have no effect in compiled code.
+`self.stride == 2`, the constructor stores the result in an attribute that is declared as constant; if the comparison
+may raise, a property returns the result instead. This is *unsafe*: if other code sets the attribute later, compiled
+code keeps the first result, and so does Python if it is stored.
 
 If a parameter is annotated as a tuple of one element, but the function reads further elements, the fix writes an
 annotation with as many elements as the function reads. This is *unsafe*: compiled callers must pass that many.

@@ -65,8 +65,8 @@ gets more elements, which compiled callers must pass.
 
 If the assignment is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of the
 test constant, so that the compiler compiles only one branch. This is *safe* if the fix only declares a bool attribute
-as constant, and *unsafe* if it adds a property for a comparison. Other types have no fix: use another name.
-"""
+as constant, and *unsafe* if it stores the result of a comparison, or adds a property for it. Other types have no fix:
+use another name."""
 
 from __future__ import annotations
 
