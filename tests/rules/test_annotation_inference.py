@@ -266,6 +266,8 @@ TYPES = [
     ("(x, p):\n    return x * p['a'] if p['mode'] == 'a' else x", "", None, False),
     ("(x, p):\n    p['b'] = [x]\n    return x * p['a']", "", None, False),
     ("(x, p):\n    p['b'] = x * 2\n    return x * p['a']", "", "Dict[str, Tensor]", False),
+    ("(x, p):\n    p['b'] = g(x)", "def g(x):\n    return {'c': x}", None, False),
+    ("(x, p):\n    p['b'] = g(x)", "def g(x):\n    return x", "Dict[str, Tensor]", False),
     ("(x, p):\n    return x * p['a']", "def g(x, q):\n    ys = []\n    q['a'] = ys\n    return x", None, False),
     ("(x, p):\n    return x * p['a']", "def g(x, q):\n    q['b'] = [x]\n    return x", "Dict[str, Tensor]", False),
     ("(x, p):\n    return x * p['a']", "def g(x):\n    return {'a': [x, x]}", None, False),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.evidence import Evidence, admitted
+from tslint.script.dataflow.methods import definitions_of
 from tslint.script.dataflow.shallow import Lookup, type_of
 from tslint.script.dataflow.uses import Passed, Reader
 from tslint.util import astwalk
@@ -35,6 +36,8 @@ def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup
         for each in _places(function, items):
             if isinstance(getattr(each, "ctx", None), ast.Store):
                 reader.store(each)
+                if _is_display(tree, getattr(reader.parent(each), "value", None)):
+                    return True
             else:
                 reader.use(each)
         found = reader.found
@@ -43,6 +46,15 @@ def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup
         if not found.says and (_walked_by_index(function, items) or key in _other_keys(tree)):
             return True
     return False
+
+
+def _is_display(tree: ast.Module, value: ast.AST | None) -> bool:
+    """Return whether a value is the result of a method or function of the file that only returns displays."""
+    func = value.func if isinstance(value, ast.Call) else None
+    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+    found = definitions_of(tree, name)
+    returned = [each.value for function in found for each in astwalk.of_kind(function, ast.Return)]
+    return bool(returned) and all(isinstance(each, _NO_TENSORS) for each in returned)
 
 
 def _items(function: FunctionNode, name: str) -> dict[str, list[ast.Subscript]]:
