@@ -687,6 +687,7 @@ class Net(nn.Module):
         self.lists = []
 """
 HEADS, ONE = "self.heads = heads", "self.heads != 1"
+LIST = "self.heads = [heads]"
 RESET = "self.heads = 1\n        self.reset()\n        self.heads = heads"
 RETURN = "if heads == 1:\n            self.heads = 1\n            return\n        self.heads = heads"
 IF = "self.heads = heads\n        if heads < 1:\n            self.heads = 1"
@@ -700,6 +701,7 @@ IF = "self.heads = heads\n        if heads < 1:\n            self.heads = 1"
         pytest.param(RESET, ONE, "@property", id="a method that is called before the last store"),
         pytest.param(RETURN, ONE, "@property", id="a constructor that may end earlier"),
         pytest.param(HEADS, "self.heads > 1", "@property", id="a comparison that may raise"),
+        pytest.param(f"{LIST}\n        self.heads.append(1)", "self.heads == [2, 1]", "@property", id="it grows"),
         pytest.param(HEADS.replace("heads", "lists", 1), "self.lists == [1]", "", id="an attribute that changes"),
     ],
 )

@@ -160,6 +160,8 @@ class Method:
             return None
         if any(each.function is not made or not each.own for each in stores) or asked != {s.attribute for s in stores}:
             return None
+        if not asked.isdisjoint(self.facts.changes):
+            return None
         places = [i for i, each in enumerate(made.body) if any(each is store.statement for store in stores)]
         through = made.body[places[0] : places[-1] + 1] if places else []
         parts = [part for statement in through for part in astwalk.walk(statement)]
