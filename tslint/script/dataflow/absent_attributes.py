@@ -105,17 +105,29 @@ def is_looked_up(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> bool
     facts = file_facts(tree)
     if not all(_raises_for_none(tree, each) for each in _reads(tree, name, kind)):
         return True
-    for node in astwalk.of_kind(tree, ast.Attribute, ast.Call, ast.Name):
-        if isinstance(node, ast.Attribute) and node.attr in _ASKING and full_name(tree, node.value) is None:
-            if not facts.is_another(tree, node.value, kind):
-                return True
-        if isinstance(node, ast.Name) and node.id == "AttributeError":
+    if "AttributeError" in astwalk.mentions(tree):
+        return True
+    asking, calls = _lookups(tree)
+    if not all(facts.is_another(tree, each.value, kind) for each in asking):
+        return True
+    for call in calls:
+        if _may_look_up(tree, call, name) and not (call.args and facts.is_another(tree, call.args[0], kind)):
             return True
-        if isinstance(node, ast.Call) and _may_look_up(tree, node, name):
-            if not (node.args and facts.is_another(tree, node.args[0], kind)):
-                return True
     owners = [each for each in astwalk.of_kind(tree, ast.ClassDef) if kind is not None or facts.line(each) is None]
     return any({name, *_ASKING}.intersection(_binds(each)) for owner in owners for each in owner.body)
+
+
+@astwalk.kept
+def _lookups(tree: ast.Module) -> tuple[list[ast.Attribute], list[ast.Call]]:
+    """Return the attributes of a file that list an object's attributes, and the calls that may look one up by name."""
+    attributes = [each for each in astwalk.of_kind(tree, ast.Attribute) if each.attr in _ASKING]
+    calls = [
+        each
+        for each in astwalk.of_kind(tree, ast.Call)
+        if getattr(each.func, "id", "") in (*_ASKING_CALLS, *_BY_NAME)
+        or any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in each.args)
+    ]
+    return [each for each in attributes if full_name(tree, each.value) is None], calls
 
 
 @lru_cache(maxsize=1024)
@@ -165,11 +177,12 @@ def _reads(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> list[ast.A
     others = [each for each in facts.classes.values() if facts.line(each) is not None]
     if kind is not None:
         others = [each for each in others if not any(each is near for near in facts.related(kind))]
-    elsewhere = {id(node) for each in others for node in astwalk.walk(each) if _is_of_self(node)}
+    found = [each for each in astwalk.mentions(tree).get(name, ()) if isinstance(each, ast.Attribute)]
     return [
         each
-        for each in astwalk.of_kind(tree, ast.Attribute)
-        if each.attr == name and not isinstance(each.ctx, ast.Store) and id(each) not in elsewhere
+        for each in found
+        if not isinstance(each.ctx, ast.Store)
+        and not (_is_of_self(each) and any(around is one for around in astwalk.around(tree, each) for one in others))
     ]
 
 

@@ -58,7 +58,10 @@ class Bounds:
         """Return what the file stores, and where."""
         return file_facts(self.tree)
 
-    # Numbers
+    @cached_property
+    def _known(self) -> dict[str, tuple[Linear | None, int]]:
+        """The lengths that are stored in attributes, each with the depth at which it was asked for."""
+        return {}
 
     def value(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
         """Return the value of an integer expression as a sum, ``n + 1``; None if it may change, or is not known."""
@@ -152,8 +155,6 @@ class Bounds:
         stores = instance_stores(self.facts, self.owner, node.attr) or []
         return all(store.function is function and store.statement in before for store in stores)
 
-    # Lengths
-
     def length(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
         """Return the number of items in a list, a container of modules or the like; None if it is not known."""
         if depth > _MOST:
@@ -169,7 +170,9 @@ class Bounds:
             times = self.value(node.right, function, depth + 1) if len(node.left.elts) == 1 else None
             return None if times is None else turns(times)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == itself(function):
-            held = self._stored_length(node.attr, depth)
+            if node.attr not in self._known or depth < self._known[node.attr][1]:  # deeper, less may be found
+                self._known[node.attr] = self._stored_length(node.attr, depth), depth
+            held = self._known[node.attr][0]
             return unknown("length", "held", node.attr) if held is None and self._is_settled(node, function) else held
         if isinstance(node, ast.Attribute) and node.attr not in self.facts.changes:
             # An attribute of a configuration that a parameter contains.

@@ -66,5 +66,7 @@ def documented(function: FunctionNode, name: str, forms: Sequence[str] = _FORMS)
 def _said(function: FunctionNode, name: str, forms: Sequence[str]) -> str:
     """Return what the docstring says of a parameter's type; empty if nothing."""
     text = ast.get_docstring(function) or ""
+    if name not in text:
+        return ""
     found = (re.search(form.format(name=re.escape(name)), text, re.MULTILINE) for form in forms)
     return next((each["type"] for each in found if each is not None), "")

@@ -35,7 +35,15 @@ def place_of(tree: ast.Module, node: ast.AST) -> Place | None:
     above = astwalk.parents(tree).get(function) if function is not None else None
     if function is None or not isinstance(above, ast.ClassDef):
         return None
-    return Place(Bounds(tree, above), function, node)
+    known = _bounds(tree)
+    if above not in known:
+        known[above] = Bounds(tree, above)
+    return Place(known[above], function, node)
+
+
+@astwalk.kept
+def _bounds(tree: ast.Module) -> dict[ast.ClassDef, Bounds]:
+    return {}
 
 
 def if_zips_are_even(place: Place) -> Place:
