@@ -68,7 +68,8 @@ of the test constant, so that the compiler compiles only one branch. The fix dec
 `__constants__`, or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as
 `self.stride == 2`, the constructor stores the result in an attribute that is declared as constant; if the comparison
 may raise, a property returns the result instead. This is *unsafe*: if other code sets the attribute later, compiled
-code keeps the first result, and so does Python if it is stored.
+code keeps the first result, and so does Python if it is stored; a module that was pickled as a whole before has no such
+attribute.
 
 If a loop sets the variable, and a statement after the loop surely reads it, the fix sets the variable to None before
 the loop, and adds `assert out is not None` before this statement. The fix is the same if an `if` in a loop sets the

@@ -53,7 +53,8 @@ test constant, so that the compiler compiles only one branch. The fix declares a
 `__constants__`, or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as
 `self.stride == 2`, the constructor stores the result in an attribute that is declared as constant; if the comparison
 may raise, a property returns the result instead. This is *unsafe*: if other code sets the attribute later, compiled
-code keeps the first result, and so does Python if it is stored.
+code keeps the first result, and so does Python if it is stored; a module that was pickled as a whole before has no such
+attribute.
 
 If there is no such test, or if the compiler would still compile both returns for some arguments of `__init__`, the fix
 annotates the function with a `Union` of the types. This is *safe*, because Python ignores annotations. This fix is only

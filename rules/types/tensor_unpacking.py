@@ -58,7 +58,8 @@ If the value is a Tensor only for some arguments of `__init__`, and the unpackin
 attributes, the fix makes the result of the test constant, so that the compiler compiles only one branch. Declaring a
 bool attribute as constant is *safe*. For a comparison, the constructor stores the result in an attribute that is
 declared as constant, or a property returns it. This is *unsafe*: if other code sets the attribute later, compiled code
-keeps the first result, and so does Python if it is stored.
+keeps the first result, and so does Python if it is stored; a module that was pickled as a whole before has no such
+attribute.
 
 A parameter without annotation is annotated as a tuple if the uses of its elements or compiled calls show their types.
 This is *safe* if the uses and calls agree, and *unsafe* if only the uses show the types. If nothing shows the types of

@@ -48,7 +48,8 @@ constant, so that the compiler compiles only one branch. The fix declares a bool
 `__constants__`, or as `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as
 `self.stride == 2`, the constructor stores the result in an attribute that is declared as constant; if the comparison
 may raise, a property returns the result instead. This is *unsafe*: if other code sets the attribute later, compiled
-code keeps the first result, and so does Python if it is stored.
+code keeps the first result, and so does Python if it is stored; a module that was pickled as a whole before has no such
+attribute.
 
 If a parameter is annotated as a tuple of one element, but the function reads further elements, the fix writes an
 annotation with as many elements as the function reads. This is *unsafe*: compiled callers must pass that many.

@@ -64,6 +64,8 @@ def _fix(match: Match, method: Method, plan: Plan) -> Fix | None:
         message = f"Add the property {added}, a constant for the compiler, and test it"
         return unsafe(message, edits, risks=(Risk.DIFFERS,), assumes=assumes)
     stored = ", ".join(f"`{method.itself}.{name}`" for name in plan.made)
+    if not method.unmade(plan):
+        return unsafe(f"Test {stored}, a constant for the compiler", edits, risks=(Risk.DIFFERS,), assumes=assumes)
     message = f"Store the result of the test in {stored}, a constant for the compiler"
     later = f"other code may set {' or '.join(f'`{method.itself}.{name}`' for name in _asked(method, plan))} later"
     return unsafe(message, edits, risks=(Risk.DIFFERS,), assumes=assumes or later)
