@@ -77,7 +77,8 @@ values is not known to be a member: between a member and a string, an int or Non
 In Python, two equal strings may be identical or not, depending on how they were created. If an attribute is compared
 with a string literal, the constructor stores Python's result in an attribute that is declared constant, or a property
 returns it. This is *unsafe*: if other code sets the attribute later, compiled code keeps the first result, and so does
-Python if it is stored; a module that was pickled as a whole before has no such attribute. Other strings have no fix."""
+Python if it is stored; a module that was pickled as a whole before has no such attribute. Other strings have no fix.
+"""
 
 from __future__ import annotations
 

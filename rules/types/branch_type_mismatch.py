@@ -62,7 +62,8 @@ the compiler compiles only one branch. The fix declares a bool attribute as cons
 `Final[bool]`). This is *safe*: eager mode ignores the declaration. For a comparison such as `self.stride == 2`, the
 constructor stores the result in an attribute that is declared as constant; if the comparison may raise, a property
 returns the result instead. This is *unsafe*: if other code sets the attribute later, compiled code keeps the first
-result, and so does Python if it is stored; a module that was pickled as a whole before has no such attribute."""
+result, and so does Python if it is stored; a module that was pickled as a whole before has no such attribute.
+"""
 
 from __future__ import annotations
 

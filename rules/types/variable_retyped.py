@@ -66,7 +66,8 @@ gets more elements, which compiled callers must pass.
 If the assignment is under an `if` whose test reads attributes set only by `__init__`, the fix makes the result of the
 test constant, so that the compiler compiles only one branch. This is *safe* if the fix only declares a bool attribute
 as constant, and *unsafe* if it stores the result of a comparison, or adds a property for it. Other types have no fix:
-use another name."""
+use another name.
+"""
 
 from __future__ import annotations
 
@@ -74,21 +75,21 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.annotate import annotated_variable, spelled
+from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.annotate import spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.compiled_form import asserted, in_compiled_code
+from tslint.rewrite.asserted_result import asserted_result
+from tslint.rewrite.compiled_form import in_compiled_code
+from tslint.rewrite.start_with_none import first_value, start_with_none
 from tslint.rewrite.static_branch import decided
 from tslint.rewrite.tuple_annotation import flattened, longer
 from tslint.rewrite.type_reasons import around, list_instead, not_annotated, parameter
 from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe, unsafe
-from tslint.rulekit.template import code, statement
+from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.template import code
 from tslint.rulekit.wording import a, both
-from tslint.script.dataflow.assignments import agrees, first_assignment
-from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.whole_numbers import whole_in_python
 from tslint.script.events.types import VariableRetyped
 from tslint.script.types import (
@@ -116,13 +117,13 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     """Report both types, with a fix that annotates, converts or renames a value, or decides the test around it."""
     event = match.event
     name, previous, actual = event.name, event.previous, event.actual
-    first = _first(match, name)
+    first = first_value(match, name)
     where = f" on line {match.place(first)[0].row}" if first is not None else ""
     help, fix = _by_types(match, first, previous, actual)
     known = optional_element(previous) or previous
     if isinstance(known, TupleType) and isinstance(actual, TupleType) and len(known.elements) < len(actual.elements):
         fix = longer(match, name, len(actual.elements)) or flattened(match, name)
-    certain = _certain(match, name, previous, actual)
+    certain = asserted_result(match, _assigned(match), name) if optional_element(actual) == previous else None
     argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
     if certain is not None:
         help = f"`{name}` stays {a(previous)}: check first that the new value is not None."
@@ -162,12 +163,7 @@ def _by_types(
                 f"An empty `{empty}` is {a(actual)}. Write `{name} = torch.jit.annotate({code(written[0])}, {empty})`."
             )
     if previous == NONE and name != "_":
-        written = spelled(match, f"Optional[{actual}]")
-        help = f"Annotate it where it starts: `{name}: {code(written[0]) if written else 'Optional[…]'} = None`."
-        chain = _first(match, name, chained=True)
-        if first is None and chain is not None:
-            help = help.replace("Annotate it where it starts", f"Split line {match.place(chain)[0].row}")
-        fix = _optional(match, chain, name, actual) if chain is not None else None
+        help, fix = start_with_none(match, name, actual)
     elif actual == NONE and first is not None and name != "_":
         wanted = spelled(match, f"Optional[{plain(previous)}]")
         shown = code(wanted[0]) if wanted else "Optional[…]"
@@ -192,37 +188,6 @@ def _is_iterable(match: Match) -> bool:
     return isinstance(around, (cst.For, cst.CompFor)) and around.iter is match.node
 
 
-def _first(match: Match, name: str, *, chained: bool = False) -> cst.Assign | None:
-    """Return the only assignment before the event, which determined the variable's type."""
-    if match.function is None:
-        return None
-    found = first_assignment(match.model(match.function), name, match.event.span.row, chained=chained)
-    node = match.libcst(found) if found is not None else None
-    return node if isinstance(node, cst.Assign) else None
-
-
-def _optional(match: Match, first: cst.Assign, name: str, actual: Type) -> Fix | None:
-    """Write ``y = None`` as ``y: Optional[T] = None``, and each variable of ``y = z = None`` on a line of its own."""
-    written, function = spelled(match, f"Optional[{actual}]"), match.function
-    if written is None or function is None or not m.matches(first.value, m.Name("None")):
-        return None
-    if not agrees(match.file.tree, match.model(function), name, plain(actual)):
-        return None
-    type_, imports = written
-    message = f"Annotate `{name}: {code(type_)}`"
-    if len(first.targets) == 1:
-        return safe(message, lambda: match.replace(first, annotated_variable(first, type_)), *imports)
-    line = match.line(first)
-    if not isinstance(line, cst.SimpleStatementLine):
-        return None
-    lines = [statement("{name} = None", name=each.target) for each in first.targets]
-    at = next(i for i, each in enumerate(first.targets) if m.matches(each.target, m.Name(name)))
-    lines[at] = statement("{name}: {type} = None", name=name, type=type_)
-    lines[0] = lines[0].with_changes(leading_lines=line.leading_lines)
-    lines[-1] = lines[-1].with_changes(trailing_whitespace=line.trailing_whitespace)
-    return safe(message, lambda: match.rewrite(line, *lines), *imports)
-
-
 def _float(match: Match, value: cst.Integer) -> Fix | None:
     text = f"{value.evaluated_value}.0"
     return in_compiled_code(match, value, lambda: cst.Float(text), f"Write `{text}` in compiled code", *_OTHER_NUMBER)
@@ -242,25 +207,3 @@ def _whole(match: Match) -> Fix | None:
         return None
     text = str(int(value.evaluated_value))
     return in_compiled_code(match, value, lambda: cst.Integer(text), f"Write `{text}` in compiled code", *_OTHER_NUMBER)
-
-
-def _certain(match: Match, name: str, previous: Type, actual: Type) -> Fix | None:
-    """Assign the result of ``f`` in ``y = f(x)``, which may be None, to another variable, and assert that it is not
-    None.
-    """
-    assigned = _assigned(match)
-    if optional_element(actual) != previous or assigned is None or not isinstance(assigned.value, cst.Call):
-        return None
-    line, function = match.line(assigned), match.function
-    if line is None or function is None or not m.matches(assigned, _TO_VARIABLE):
-        return None
-    other = unused_name(match.model(function), f"{name}_or_none")
-    sure, imports = asserted(match, other, raises=False)
-
-    def edits() -> tuple[Edit, ...]:
-        target = assigned.targets[0].with_changes(target=cst.Name(other))
-        taken = line.with_changes(body=[assigned.with_changes(targets=[target])])
-        return (*match.rewrite(line, taken, sure, statement("{name} = {other}", name=name, other=other)), *imports)
-
-    message = f"Assign the result to `{other}`, and assert in compiled code that it is not None"
-    return unsafe(message, edits, risks=(Risk.RAISES,))

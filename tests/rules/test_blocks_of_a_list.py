@@ -152,6 +152,13 @@ def test_a_list_that_the_constructor_gets_stays_as_long(measured: str) -> None:
     assert "        for i, tail in enumerate(self.tail):\n            if x.sum() > self.cutoff[i]:\n" in after
 
 
+def test_a_list_that_a_caller_changes_later_may_be_shorter() -> None:
+    later = "\n\n\ndef shorter():\n    cuts = [0.0, 0.5, 1.0]\n    net = Net(cuts)\n    cuts.pop()\n    return net\n"
+    text = GIVEN.format(measured="cutoff", later="") + later
+    after = check_promise(text, ("shorter()", *BUILDS), ("(torch.rand(2, 3),)",))
+    assert "enumerate(self.tail):\n            if x" not in after
+
+
 def test_a_list_that_the_constructor_changes_later_is_longer() -> None:
     text = GIVEN.format(measured="cutoff", later="\n        cutoff.append(1.0)")
     assert "enumerate(self.tail):\n            if x" not in check_promise(text, BUILDS, ("(torch.rand(2, 3),)",))
@@ -329,6 +336,7 @@ LAZY = """def lazy(function):
         pytest.param("fill(self.layers)", "", True, id="another class passes a list of this name"),
         pytest.param("Net().layers.append(nn.ReLU())", "", False, id="another class changes the list of this one"),
         pytest.param("pass", LAZY.format(name='"_lazy_"'), True, id="a prefix in a variable"),
+        pytest.param("pass", "name = '_'\nsetter = lambda net, name: setattr(net, name, 1)", False, id="a lambda"),
         pytest.param("pass", LAZY.format(name='""'), False, id="no prefix"),
         pytest.param("pass", LAZY.format(name='"_lazy_"').replace("(self):", "(self, name):"),
                      False, id="a parameter of that name"),

@@ -95,10 +95,8 @@ def _is_filled(match: Match, where: Place, path: cst.BaseExpression, start: cst.
     first = target.elements[0].value if isinstance(target, cst.Tuple) else target
     if outer is None or not m.matches(first, m.Name(number.value)):
         return False
-    blocks, size = (
-        where.bounds.turns(match.model(outer.iterable), where.function),
-        where.value(match.model(start.right)),
-    )
+    blocks = where.bounds.turns(match.model(outer.iterable), where.function)
+    size = where.value(match.model(start.right))
     counted = called(outer.iterable, "range") is not None or called(outer.iterable, "enumerate") is not None
     if not counted or blocks is None or size is None or rebinds(match.model(outer.node), number.value):
         return False

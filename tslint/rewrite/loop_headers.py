@@ -119,8 +119,9 @@ class Rewriting:
         if turns is not None and ends[0] is None and self._as_many(turns, lengths if enough else lengths[:1]):
             return found._whole(message, taken, self.paths[0])
         first, stop = (match.libcst(end) if end is not None else None for end in ends)
-        even = self._if_zips_are_even(message, taken, where, stop) if first is None else None  # type: ignore[arg-type]
-        return even or found._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
+        assert isinstance(stop, cst.BaseExpression) and isinstance(first, (cst.BaseExpression, type(None)))
+        even = self._if_zips_are_even(message, taken, where, stop) if first is None else None
+        return even or found._tested(message, taken, where, first, stop)
 
     def _if_zips_are_even(self, message: str, taken: Parts, where: Place, stop: cst.BaseExpression) -> Fix | None:
         """Iterate over all modules, if the constructor adds one for each item of a ``zip``, and the loop counts the

@@ -101,9 +101,7 @@ def membership_advice(
         return not_annotated(argument, ListType(types[0]))
     name, shown = argument.name.value, inferred_type(match, argument)
     if shown is not None:
-        default = f" = {code(argument.default)}" if argument.default is not None else ""
-        why = not_annotated(argument).partition(": annotate it")[0]
-        return f"{why}: annotate it, `{name}: {as_written(match, shown)}{default}`."
+        return not_annotated(argument, annotation=as_written(match, shown))
     return f"{not_annotated(argument).removesuffix('.')}, such as `{name}: Dict[str, torch.Tensor]` or `{name}: str`."
 
 

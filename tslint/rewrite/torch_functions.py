@@ -208,6 +208,7 @@ def _floats(match: Match, values: cst.List) -> cst.List | None:
 
 
 def _as_float(match: Match, node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """Return a number as a float: ``2.0`` for ``2``, ``float(n)`` for a variable; None for what may be no number."""
     number = cst.ensure_type(node, cst.UnaryOperation).expression if m.matches(node, _SIGNED) else node
     if isinstance(number, cst.Integer):
         return node.deep_replace(number, cst.Float(repr(float(number.evaluated_value))))

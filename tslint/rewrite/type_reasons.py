@@ -84,16 +84,19 @@ def because(match: Match, node: cst.CSTNode | None, type_: Type, wanted: Type | 
     return without_none(match, node, type_) if may_be_none(type_) else None
 
 
-def not_annotated(argument: cst.Param, wanted: Type | None = None, *, advice: str = "") -> str:
+def not_annotated(
+    argument: cst.Param, wanted: Type | None = None, *, advice: str = "", annotation: str | None = None
+) -> str:  # fmt: skip
     """Explain why a parameter is a Tensor, and which annotation it needs, if that is known.
 
     Args:
         argument: the parameter.
         wanted: the type that is expected instead, if there is only one.
         advice: what to write if callers really pass a Tensor; empty if that is not likely.
+        annotation: the whole annotation, if the uses show it.
     """
     why = f"`{argument.name.value}` has no annotation, so TorchScript treats it as a Tensor"
-    annotated = _parameter(argument, wanted)
+    annotated = _parameter(argument, wanted, annotation)
     unknown = annotated.startswith(f"{argument.name.value}: …")
     if advice:
         annotate = "with the type that callers pass" if unknown else f"as `{annotated}`"
@@ -101,9 +104,11 @@ def not_annotated(argument: cst.Param, wanted: Type | None = None, *, advice: st
     return f"{why}: annotate it{' with the type that callers pass' if unknown else f', `{annotated}`'}."
 
 
-def _parameter(argument: cst.Param, wanted: Type | None) -> str:
+def _parameter(argument: cst.Param, wanted: Type | None, annotation: str | None) -> str:
     """Return a parameter with an annotation."""
     default = code(argument.default) if argument.default is not None else ""
+    if annotation is not None:
+        return f"{argument.name.value}: {annotation}{f' = {default}' if default else ''}"
     type_ = "…"
     if wanted is not None and wanted not in (ANYTHING, NONE) and not holds(wanted, NUMBER):
         plain = optional_element(wanted) or wanted

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 
 from tslint.script.dataflow.comparisons import shown
 from tslint.script.dataflow.definitions import FunctionNode
-from tslint.script.dataflow.foreign_changes import is_of_another, is_own, may_escape
+from tslint.script.dataflow.foreign_changes import changed_by_caller, is_of_another, is_own, may_escape
 from tslint.script.dataflow.growth import Growth
 from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.linear import Linear, number, product, turns, unknown, with_parameters
@@ -170,7 +170,7 @@ class Bounds:
             times = self.value(node.right, function, depth + 1) if len(node.left.elts) == 1 else None
             return None if times is None else turns(times)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == itself(function):
-            if node.attr not in self._known or depth < self._known[node.attr][1]:  # deeper, less may be found
+            if node.attr not in self._known or depth < self._known[node.attr][1]:  # less depth is left, less is found
                 self._known[node.attr] = self._stored_length(node.attr, depth), depth
             held = self._known[node.attr][0]
             return unknown("length", "held", node.attr) if held is None and self._is_settled(node, function) else held
@@ -286,11 +286,12 @@ class Bounds:
     def _stored_length(self, attribute: str, depth: int) -> Linear | None:
         """Return the length of an attribute's list after construction; None if it is not known, or may change later.
 
-        A caller does not change the list that it passed to the constructor, as no other code sets the attribute.
+        Other files do not change the list that they passed to the constructor, just as they do not set the attribute.
         """
         stores = instance_stores(self.facts, self.owner, attribute)
-        added = self.facts.may_gain_module(self.tree, self.owner, attribute)
-        if stores is None or added or not any(surely(store) or in_all_branches(store) for store in stores):
+        unsure = self.facts.may_gain_module(self.tree, self.owner, attribute)
+        unsure = unsure or changed_by_caller(self.tree, stores or ())
+        if stores is None or unsure or not any(surely(store) or in_all_branches(store) for store in stores):
             return None
         # A conversion keeps the length.
         made = [store for store in stores if not _converts(self.tree, store, attribute)]

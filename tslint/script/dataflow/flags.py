@@ -165,6 +165,7 @@ class Method:
         places = [i for i, each in enumerate(made.body) if any(each is store.statement for store in stores)]
         through = made.body[places[0] : places[-1] + 1] if places else []
         parts = [part for statement in through for part in astwalk.walk(statement)]
+        # Between the stores, code that gets the instance could ask for the result before it is stored.
         uses = sum(isinstance(part, ast.Name) and part.id == self.itself for part in parts)
         reads = sum(isinstance(part, ast.Attribute) and self.own(part) is not None for part in parts)
         calls = any(isinstance(part, ast.Call) and self.own(part.func) is not None for part in parts)
@@ -175,7 +176,7 @@ class Method:
         """Return whether a test only compares attributes and literals, and never raises, whatever they are."""
         if not isinstance(test, ast.Compare):
             return False  # the truth of a tensor may raise
-        if isinstance(test, ast.Compare) and isinstance(test.ops[0], _BY_ORDER):
+        if any(isinstance(each, _BY_ORDER) for each in test.ops):
             asked = [self.own(part) for part in (test.left, *test.comparators)]
             if not all(each is None or self._is_number(each) for each in asked):
                 return False

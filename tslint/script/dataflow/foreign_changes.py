@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
+from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.definitions import FunctionNode
-from tslint.script.dataflow.list_changes import escaping
+from tslint.script.dataflow.list_changes import change_at, escaping
+from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.script.dataflow.methods import is_itself
-from tslint.script.dataflow.stores import file_facts
+from tslint.script.dataflow.stores import Store, file_facts
 from tslint.util import astwalk
 
 
@@ -29,6 +32,26 @@ def is_of_another(tree: ast.Module, owner: ast.ClassDef, use: ast.AST) -> bool:
     held = use if isinstance(use, ast.Attribute) else held
     own = function is not None and isinstance(held, ast.Attribute) and is_itself(held.value, function)
     return own and other is not None and not any(other is each for each in file_facts(tree).related(owner))
+
+
+def changed_by_caller(tree: ast.Module, stores: Sequence[Store]) -> bool:
+    """Return whether one of the places stores a parameter, and code of the file changes the list that it passes for the
+    parameter.
+    """
+    return any(
+        _is_changed(site.function or tree, value)
+        for store in stores
+        if store.function is not None and isinstance(store.value, ast.Name)
+        if is_parameter(store.function, store.value.id)
+        for site in callers(tree).of(store.function)
+        for value in arguments_for(store.function, store.value.id, site.node)
+    )
+
+
+def _is_changed(around: FunctionNode | ast.Module, value: ast.expr) -> bool:
+    """Return whether a function, or the file, changes a variable's list in place."""
+    uses = astwalk.mentions(around).get(value.id, ()) if isinstance(value, ast.Name) else ()
+    return any(isinstance(use, ast.Name) and change_at(around, use) is not None for use in uses)
 
 
 def is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:

@@ -12,7 +12,7 @@ LISTS = ("ModuleList", "ParameterList", "Sequential", "list", "tuple")
 _LOOKING = ("len", "enumerate", "zip", "reversed", "range", "iter", "list", "tuple", "sum", "isinstance", "print")
 
 
-def change_at(function: FunctionNode, node: ast.Name) -> ast.AST | None:
+def change_at(function: FunctionNode | ast.Module, node: ast.Name) -> ast.AST | None:
     """Return the node that changes the list of a local variable in place, if a given use of the variable is part of
     such a node; otherwise None.
     """

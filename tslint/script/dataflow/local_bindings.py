@@ -9,7 +9,7 @@ from tslint.script.dataflow.plain_types import is_size
 from tslint.util import astwalk
 
 
-def is_parameter(function: FunctionNode, name: str) -> bool:
+def is_parameter(function: FunctionNode | ast.Lambda, name: str) -> bool:
     """Return whether a function has a parameter of a name."""
     spec = function.args
     every = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]

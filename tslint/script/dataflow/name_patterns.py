@@ -33,7 +33,9 @@ def pattern_at(tree: ast.Module, name: ast.AST | None) -> tuple[str, str]:
     """
     if not isinstance(name, ast.Name):
         return pattern_of(name)
-    for function in (each for each in astwalk.around(tree, name) if isinstance(each, ast.FunctionDef)):
+    for function in astwalk.around(tree, name):
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            continue
         if is_parameter(function, name.id):
             break
         found = astwalk.mentions(function).get(name.id, ())
