@@ -774,6 +774,21 @@ MENDED = {
                 return x + y + z.fill_(0.1)
         """,
     ),
+    "tensors of attributes": (
+        """
+        class Net(nn.Module):
+            def __init__(self, stride=2):
+                super().__init__()
+                self.stride = stride
+
+            def forward(self, x: Tensor) -> Tensor:
+                return x * torch.Tensor([self.stride])
+        inputs = (torch.rand(2, 2),)
+        """,
+        """
+                return x * torch.tensor([float(self.stride)], device="cpu")
+        """,
+    ),
     "prints": (
         """
         class Net(nn.Module):

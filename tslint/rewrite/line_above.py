@@ -12,6 +12,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.template import parenthesized, statement
 from tslint.script.dataflow.evaluation import evaluated, quiet
 from tslint.script.dataflow.loops import acts_before, may_raise_before
+from tslint.script.dataflow.naming import snake_case
 from tslint.script.dataflow.regions import bound_inside
 
 _WHOLE = m.Assign() | m.AnnAssign() | m.Return()
@@ -77,4 +78,4 @@ def _wished_name(match: Match, node: cst.BaseExpression) -> str:
     if isinstance(node, cst.Name) and node.value.isupper():
         return node.value.lower()
     named = node.func if isinstance(node, cst.Call) else node
-    return named.attr.value.strip("_") if isinstance(named, cst.Attribute) else "value"
+    return snake_case(named.attr.value.strip("_")) if isinstance(named, cst.Attribute) else "value"

@@ -23,7 +23,7 @@ from tslint.script.dataflow.liveness import defined_before
 from tslint.script.dataflow.plain_types import is_float, plain_type
 from tslint.script.dataflow.shallow import full_name
 from tslint.script.events.names import UnsupportedTorchCall
-from tslint.script.types import FLOAT, INT, ListType
+from tslint.script.types import BOOL, FLOAT, INT, ListType
 
 _OPTIONS = frozenset(["use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"])
 _DEVICES = frozenset(["device_ids", "output_device", "dim"])
@@ -193,7 +193,7 @@ def _returns_float(match: Match, node: cst.BaseExpression) -> bool:
     return python_result(name, [PyKind("float")] * len(node.args)) == PyKind("float")
 
 
-def _floats(match: Match, values: cst.List) -> cst.List | None:
+def _floats(match: Match[UnsupportedTorchCall], values: cst.List) -> cst.List | None:
     """Return a list, which may contain lists, with elements that are floats in Python, too; None if not all elements
     are known to be numbers.
     """
@@ -207,12 +207,14 @@ def _floats(match: Match, values: cst.List) -> cst.List | None:
     return values.with_changes(elements=elements)
 
 
-def _as_float(match: Match, node: cst.BaseExpression) -> cst.BaseExpression | None:
+def _as_float(match: Match[UnsupportedTorchCall], node: cst.BaseExpression) -> cst.BaseExpression | None:
     """Return a number as a float: ``2.0`` for ``2``, ``float(n)`` for a variable; None for what may be no number."""
     number = cst.ensure_type(node, cst.UnaryOperation).expression if m.matches(node, _SIGNED) else node
     if isinstance(number, cst.Integer):
         return node.deep_replace(number, cst.Float(repr(float(number.evaluated_value))))
     if isinstance(number, cst.Float) or is_float(match.event.variables, match.model(node)):
         return node
-    known = plain_type(match.event.variables, match.model(node)) in ("bool", "int", "float")
+    types = match.event.types  # of the arguments: the elements of a list have one type
+    listed = len(types) == 1 and isinstance(types[0], ListType) and types[0].element in (BOOL, INT, FLOAT)
+    known = listed or plain_type(match.event.variables, match.model(node)) in ("bool", "int", "float")
     return expression("float({number})", number=node) if known else None
