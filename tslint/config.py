@@ -6,12 +6,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from tslint.util import torch_versions
 from tslint.util.environments import Environment, environment, problem
+from tslint.util.record import record
 from tslint.util.suggest import did_you_mean
 from tslint.util.target_values import TARGET, place
 from tslint.util.toml_values import Parser, boolean, choice, count, string, strings
@@ -39,7 +40,7 @@ class ConfigError(Exception):
     """A configuration that cannot be used; the message is one line that names the file, the key and a solution."""
 
 
-@dataclass(frozen=True)
+@record
 class Target:
     """One ``[tool.tslint.targets.NAME]``: what ``tslint verify`` builds and runs.
 
@@ -84,7 +85,7 @@ class Target:
     accept: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Settings:
     """Everything that can be configured.
 

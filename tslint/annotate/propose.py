@@ -23,6 +23,7 @@ from tslint.diagnostics import Position
 from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.sources.file import SourceFile
+from tslint.util.record import record
 
 Slot = Literal["parameter", "return", "local", "attribute", "argument"]
 _BY_DEFAULT = (Type("List", (TENSOR,)), Type("Dict", (Type("str"), TENSOR)))
@@ -31,7 +32,7 @@ _IGNORED = {"ignore", "unused"}
 _OVERLOADED = {"overload", "_overload", "_overload_method"}
 
 
-@dataclass(frozen=True)
+@record
 class Proposal:
     """An annotation to add, or an argument to convert.
 
@@ -62,7 +63,7 @@ class Proposal:
         return f"{self.owner}({self.name})" + (" ->" if self.slot == "return" else "")
 
 
-@dataclass(frozen=True)
+@record
 class Remark:
     """A position with one sentence: a contradiction, or why something was omitted."""
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tslint.annotate.kinds import Kinds, merged, sort_of
+from tslint.util.record import record
 
 
 class NoType(Exception):
     """TorchScript has no type for the recorded values; the message names the obstacle."""
 
 
-@dataclass(frozen=True)
+@record
 class Type:
     """A type as an annotation writes it.
 
@@ -34,7 +33,7 @@ INT, FLOAT, TENSOR, NONE = Type("int"), Type("float"), Type("Tensor"), Type("Non
 _KEYS = {"int", "float", "complex", "str", "bool", "Tensor", "device"}
 
 
-@dataclass(frozen=True)
+@record
 class Typed:
     """A type, with notes on how it was determined.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from tslint.util import astwalk
+from tslint.util.record import record
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Place = tuple[int, str]
@@ -17,7 +17,7 @@ share.
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Function:
     """A function or method that can be compiled.
 
@@ -99,7 +99,7 @@ class Function:
         return found
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Start:
     """A statement that binds a local to an empty container or None.
 

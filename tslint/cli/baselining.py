@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -19,9 +19,10 @@ from tslint.reporters.view import count
 from tslint.sources.discovery import discover
 from tslint.sources.magics import parses
 from tslint.util.atomic import write_bytes
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Keeper:
     """The baseline of a run.
 

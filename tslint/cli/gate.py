@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from tslint.config import SEVERITIES, ConfigError, Settings, load_settings, show
 from tslint.diagnostics import Severity
 from tslint.gate.shards import Shard
 from tslint.util import installed
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.gate.outcome import Outcome
@@ -39,7 +40,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
         raise Failure(f"--shard: {error}") from error
 
 
-@dataclass(frozen=True)
+@record
 class _Options:
     """The options, except those that only decide what the gate runs on."""
 

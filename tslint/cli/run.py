@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -21,12 +21,13 @@ from tslint.reporters.view import View, count
 from tslint.sources.file import SourceFile
 from tslint.util import process_pool
 from tslint.util.process_pool import without_collection
+from tslint.util.record import record
 
 # The formats that end with a summary, which offers fixes.
 _WITH_SUMMARY = ("full", "concise", "grouped")
 
 
-@dataclass(frozen=True)
+@record
 class Options:
     """The options besides paths and settings."""
 

@@ -8,12 +8,13 @@ import token
 import tokenize
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tslint.diagnostics import Diagnostic
 from tslint.fixing.edits import Change, replaced
 from tslint.sources.file import SourceFile
 from tslint.sources.suppressions import Suppression, suppressions
+from tslint.util.record import record
 
 # A comment cannot suppress these findings, or should not: an unused suppression is better removed.
 NEVER = ("TS900", "TS901", "TS902")
@@ -23,7 +24,7 @@ _CLOSING = {getattr(token, name) for name in ("FSTRING_END", "TSTRING_END") if h
 _TYPE_COMMENT = re.compile(r"#\s*type:")
 
 
-@dataclass(frozen=True)
+@record
 class Added:
     """A file with suppressions for its findings.
 

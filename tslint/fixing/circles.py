@@ -9,6 +9,7 @@ from tslint.diagnostics import Diagnostic
 from tslint.fixing.edits import Change, by_words, changes, origin
 from tslint.rulekit.imports import is_import, is_item
 from tslint.sources.file import SourceFile
+from tslint.util.record import record
 
 _TWICE = 2
 
@@ -34,7 +35,7 @@ class Spot:
         return (self.filename, self.offset, self.code) == (other.filename, other.offset, other.code)
 
 
-@dataclass(frozen=True)
+@record
 class Done:
     """A finding that was fixed, with offsets into the text at the start of its round.
 

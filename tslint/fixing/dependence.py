@@ -14,7 +14,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from tslint.diagnostics import Diagnostic, Edit, Position
 from tslint.fixing.scopes import definitions
@@ -22,6 +21,7 @@ from tslint.project.impact import closure
 from tslint.script.dataflow.rests_on import computed
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
+from tslint.util.record import record
 
 Fact = tuple[str, ...]
 """A variable of a function, or a function or attribute by its plain name, which may belong to any class."""
@@ -33,7 +33,7 @@ _ASSERTED = re.compile(r"\bassert (\w+) is not None")
 _NEW_NAMES = re.compile(r"^[ \t]*(\w+) = ", re.MULTILINE)
 
 
-@dataclass(frozen=True)
+@record
 class Ties:
     """The facts that a fix changes and relies on.
 

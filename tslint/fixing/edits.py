@@ -14,6 +14,7 @@ from itertools import accumulate, pairwise
 from tslint.diagnostics import Edit, Fix
 from tslint.rulekit.imports import is_import, is_in_import_list, is_item, merged
 from tslint.sources.file import SourceFile
+from tslint.util.record import record
 
 _WORDS = re.compile(r"\w+|[^\S\n]+|\n|[^\w\s]")
 _MOST_WORDS = 6_000
@@ -36,7 +37,7 @@ class Change:
         return self.start < other.end and other.start < self.end
 
 
-@dataclass(frozen=True)
+@record
 class Applied:
     """The result of a round.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from tslint.diagnostics import Diagnostic
 from tslint.fixing.circles import Spot
@@ -11,9 +10,10 @@ from tslint.fixing.workarounds import Unit
 from tslint.lint.engine import Report
 from tslint.script.refusals import Scope
 from tslint.sources.file import SourceFile
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class AppliedFix:
     """A finding that was fixed, as it was reported after the fixes of earlier rounds.
 
@@ -30,7 +30,7 @@ class AppliedFix:
     serves: frozenset[Unit] = frozenset()
 
 
-@dataclass(frozen=True)
+@record
 class Outcome:
     """The result of fixing.
 

@@ -22,6 +22,7 @@ from tslint.lint.engine import Loaded
 from tslint.lint.incremental import Judge
 from tslint.sources import reading
 from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.util.record import record
 from tslint.verify.findings import forget
 from tslint.verify.place import locate
 from tslint.verify.repair import ProvenFix, Repair
@@ -128,7 +129,7 @@ def _note(found: Found, best: _Trial | None, before: TargetVerdict, everything: 
     return "; ".join(notes)
 
 
-@dataclass(frozen=True)
+@record
 class _Trial:
     """The run of a set of fixes; see :class:`tslint.fixing.search.Trial`."""
 

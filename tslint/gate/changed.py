@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from tslint.util.record import record
 
 # In a hook, these variables tell git where to work; relative paths in them depend on the hook's folder.
 _PLACES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY")
@@ -16,7 +17,7 @@ class GitFailed(Exception):
     """Raised if git cannot answer; the message is one line with a solution."""
 
 
-@dataclass(frozen=True)
+@record
 class Changes:
     """The changed files.
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from tslint.diagnostics import Severity
 from tslint.gate.plan import Plan
 from tslint.lint.engine import Report
 from tslint.reporters.view import count
+from tslint.util.record import record
 from tslint.verify.verdict import Verdict
 
 
-@dataclass(frozen=True)
+@record
 class Outcome:
     """The two halves of a gate.
 

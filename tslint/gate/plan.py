@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from tslint.config import Settings, Target, shown
@@ -14,12 +14,13 @@ from tslint.gate.reach import Reach, project_of, reach
 from tslint.gate.shards import Shard
 from tslint.lint.engine import Read
 from tslint.project.index import Project
+from tslint.util.record import record
 
 # Files with these suffixes never affect a module; other files that are not Python may be its data or dependencies.
 _PROSE = frozenset([".md", ".rst", ".adoc", ".ipynb", ".html", ".sarif"])
 
 
-@dataclass(frozen=True)
+@record
 class Plan:
     """The files and targets of a gate.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from tslint.util.record import record
 
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True)
+@record
 class Shard:
     """Part ``number`` of ``of`` parts, counted from 1; the parts are disjoint and cover the whole."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,6 +17,7 @@ from tslint.project.index import Project
 from tslint.project.installed import Installed
 from tslint.sources.file import SourceFile
 from tslint.util.progress import advance
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.config import Settings
@@ -121,7 +122,7 @@ def certain(found: Findings, plain: Findings) -> None:
     found.refused, found.model = plain.refused, plain.model
 
 
-@dataclass(frozen=True)
+@record
 class _Work:
     """The arguments of :func:`analyse`."""
 

@@ -10,7 +10,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from tslint.diagnostics import Diagnostic
 from tslint.lint.engine import Report
 from tslint.sources.file import SourceFile
 from tslint.sources.suppressions import Suppression, suppressions
+from tslint.util.record import record
 
 VERSION = 1
 # These findings mean that a file was not checked: no baseline covers them.
@@ -41,7 +42,7 @@ class Key(NamedTuple):
     snippet: str
 
 
-@dataclass(frozen=True)
+@record
 class Division:
     """The parts of a report, according to a baseline.
 
@@ -56,7 +57,7 @@ class Division:
     gone: Counter[Key]
 
 
-@dataclass(frozen=True)
+@record
 class Baseline:
     """Accepted findings.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +13,7 @@ from tslint.config import Settings
 from tslint.diagnostics import Diagnostic, Stage
 from tslint.lint.unparsable import unreadable_file
 from tslint.sources.discovery import Problem, discover
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.lint.analysis import Only
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from tslint.sources.file import SourceFile
 
 
-@dataclass(frozen=True)
+@record
 class Report:
     """The result of a run.
 
@@ -43,7 +44,7 @@ class Report:
     less_grave: tuple[Diagnostic, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Loaded:
     """The files of a run, decoded if possible.
 

@@ -7,7 +7,6 @@ is passed can change without a change of the names that it reads. So in the end 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
@@ -17,12 +16,13 @@ from tslint.project.top_level import Change, Statement, statements
 from tslint.project.trees import KNOWN, parse
 from tslint.script.refusals import Refusal
 from tslint.sources.file import SourceFile
+from tslint.util.record import record
 
 _MOST = 16  # the number of texts whose statements are kept
 _found: dict[str, list[Statement]] = {}
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """What has to be analysed of a changed file.
 

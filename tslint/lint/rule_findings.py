@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from tslint.diagnostics import Applicability, CallStep, Diagnostic, Fix, Severit
 from tslint.lint.internal import internal_error
 from tslint.lint.selection import Selection
 from tslint.lint.together import FindingKey
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.rulekit.code import FileCode
@@ -31,7 +32,7 @@ _SYNTAX = "TS1"
 _UNKNOWN = re.compile(r"(?<=[\[ ])\?(?=[],])")
 
 
-@dataclass(frozen=True)
+@record
 class Wanted:
     """The requested findings.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from tslint.script.assumptions import Assumptions, in_words
@@ -26,12 +25,13 @@ from tslint.script.values import (
     Typed,
     Value,
 )
+from tslint.util.record import record
 
 UNKNOWN_TYPE = "?"
 _MOST_ITEMS = 3
 
 
-@dataclass(frozen=True)
+@record
 class Inferred:
     """A name and its type.
 
@@ -48,7 +48,7 @@ class Inferred:
     type: str
 
 
-@dataclass(frozen=True)
+@record
 class FunctionTypes:
     """The types of one compiled function.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from functools import cached_property
 
 from tslint.project.definitions import Ambiguous, Class, Definition, External, Function
 from tslint.project.index import Project
 from tslint.util import astwalk
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Member:
     """A name in a class body.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
@@ -13,6 +12,7 @@ from tslint.project.bindings import Binding, bound
 from tslint.project.place import package_above
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
+from tslint.util.record import record
 
 # Statements that most modules do not contain: the text is searched for them before the tree is walked. A word boundary
 # in front of them would make the search ten times slower.
@@ -25,7 +25,7 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Captured: TypeAlias = tuple[tuple[str, ast.Constant], ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Function:
     """A ``def`` at module level, in a class, or inside another function.
 
@@ -48,7 +48,7 @@ class Function:
         return self.node.name
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Class:
     """A ``class`` statement.
 
@@ -67,21 +67,21 @@ class Class:
         return self.node.name
 
 
-@dataclass(frozen=True)
+@record
 class External:
     """Something outside the indexed source, by its full name: ``torch.nn.Linear``, ``numpy`` …"""
 
     name: str
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class ModuleRef:
     """A module of the project itself, bound to a name by an import."""
 
     module: Module
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class GlobalValue:
     """A module-level variable.
 
@@ -99,7 +99,7 @@ class GlobalValue:
     type_name: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Ambiguous:
     """A name with several bindings (``try: import a except ImportError: a = None``), whose value is not known.
 
@@ -110,7 +110,7 @@ class Ambiguous:
     options: tuple[Class, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Undefined:
     """A name that does not exist in a module whose names are all known."""
 

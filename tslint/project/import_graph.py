@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from tslint.project.definitions import Module
@@ -13,12 +12,13 @@ from tslint.project.impact import Impact, deciding, reachable, role
 from tslint.project.index import Project
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
+from tslint.util.record import record
 
 Name = tuple[int, str]
 """The level of a relative import (0 for an absolute one), and a dotted name."""
 
 
-@dataclass(frozen=True)
+@record
 class Imports:
     """The imports of a file, according to its text.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from tslint.diagnostics import Applicability, Diagnostic, Severity
 from tslint.lint.engine import Report
+from tslint.util.record import record
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 
@@ -27,7 +28,7 @@ def checkout() -> Path:
     return cwd
 
 
-@dataclass(frozen=True)
+@record
 class View:
     """How a report is shown.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -14,6 +13,7 @@ from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, safe, unsafe
 from tslint.rulekit.template import code
+from tslint.util.record import record
 
 _LISTS = ("Sequence", "Iterable", "Iterator", "Collection", "MutableSequence", "Generator")
 _DICTS = ("Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdict")
@@ -21,7 +21,7 @@ _DICTS = ("Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdic
 _BARE = {"List": 1, "Dict": 2, "dict": 2, "Tuple": 1, "Optional": 1}
 
 
-@dataclass(frozen=True)
+@record
 class Form:
     """The annotation that replaces another one.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -38,6 +37,7 @@ from tslint.script.types import (
     optional_element,
     tuple_elements,
 )
+from tslint.util.record import record
 
 # Parameters whose type is int for the compiler, but not in Python.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
@@ -128,7 +128,7 @@ def advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
     return next((text for text in given if text is not None), None) or _other_value(passed)
 
 
-@dataclass(frozen=True)
+@record
 class _Passed:
     """An argument of the wrong type.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 import libcst as cst
@@ -17,6 +17,7 @@ from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.class_annotations import constants
 from tslint.script.dataflow.flags import Method, Plan
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _PROPERTY = "@{torch}.jit.unused\n@property\ndef {name}({itself}):\n    return {value}"
 Edits = Callable[[], Iterable[Edit]]
@@ -119,7 +120,7 @@ def _listed(match: Match, listed: cst.CSTNode, names: Sequence[str]) -> Edits | 
     return lambda: match.replace(listed, listed.with_changes(elements=elements))
 
 
-@dataclass(frozen=True)
+@record
 class _Results:
     """Where the results of tests are kept for the compiler.
 

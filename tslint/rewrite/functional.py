@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -13,9 +12,10 @@ from tslint.rulekit.calls import by_keyword, passed_on
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.names import imported_names
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Function:
     """A function that is equivalent to a module.
 

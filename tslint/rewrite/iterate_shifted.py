@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -19,6 +18,7 @@ from tslint.script.dataflow.index_proofs import place_of, reach
 from tslint.script.dataflow.linear import Linear, number
 from tslint.script.dataflow.loops import changes_path, is_stored
 from tslint.script.dataflow.ranges import range_ends
+from tslint.util.record import record
 
 _RANGE = m.Call(func=m.Name("range"))
 _SHIFTED = m.BinaryOperation(left=m.Name(), operator=m.Add() | m.Subtract(), right=m.Integer())
@@ -54,7 +54,7 @@ def shifted(match: Match, node: cst.Subscript, loop: Loop | None) -> Fix | None:
     return safe(f"Iterate over `{match.code(node.value)}`", found.edits)
 
 
-@dataclass(frozen=True)
+@record
 class _Shifted:
     """A loop over indices that is to become a loop over neighbouring modules.
 

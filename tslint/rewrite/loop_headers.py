@@ -8,7 +8,7 @@ would have run out of modules.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import libcst as cst
 
@@ -55,12 +55,13 @@ from tslint.script.dataflow.loops import (
 )
 from tslint.script.dataflow.ranges import range_ends
 from tslint.script.events.modules import ContainerIndex
+from tslint.util.record import record
 
 _RANGE = m.Call(func=m.Name("range"))
 _WHOLE = m.Name() | m.Attribute()
 
 
-@dataclass(frozen=True)
+@record
 class Rewriting:
     """A loop over indices that is to become a loop over modules.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import libcst as cst
 
 from tslint.rulekit.calls import by_keyword
 from tslint.rulekit.template import Line, expression, statement
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Form:
     """What a ``forward`` does, as a single call.
 

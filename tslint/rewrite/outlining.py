@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import libcst as cst
@@ -15,12 +15,13 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, unsafe
 from tslint.rulekit.template import Line, block, expression
 from tslint.util import astwalk
+from tslint.util.record import record
 
 # What happens if a compiled model reaches the moved statements, by the decorator of the new function.
 _THEN = {"ignore": "Python runs it, and the module cannot be saved", "unused": "compiled code raises there"}
 
 
-@dataclass(frozen=True)
+@record
 class Outline:
     """The form of a function that is made from statements.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import libcst as cst
@@ -29,6 +28,7 @@ from tslint.script.dataflow.regions import are_modules, bound_inside, is_steady,
 from tslint.script.dataflow.scopes import is_needed_elsewhere, peeps
 from tslint.script.dataflow.scripting_tests import is_only_compiled
 from tslint.script.events.modules import ContainerIndex
+from tslint.util.record import record
 
 _FROM = m.BinaryOperation(operator=m.Subtract(), right=m.Name() | m.Attribute(m.Name()) | m.Integer())
 _NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
@@ -190,7 +190,7 @@ def _lines(match: Match, region: Sequence[Any]) -> list[Line] | None:
     return lines if len(lines) == len(found) else None
 
 
-@dataclass(frozen=True)
+@record
 class Check:
     """A condition that must be true before a loop.
 
@@ -232,7 +232,7 @@ def _index_check(
     return Check(expression(pattern, wanted=wanted, size=size), compared, not proven)
 
 
-@dataclass(frozen=True)
+@record
 class Walk:
     """Statements that are to run under a loop and a test.
 

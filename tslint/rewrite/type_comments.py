@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -16,6 +15,7 @@ from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import bare
 from tslint.script.dataflow.annotation_style import bound_names, postpones
 from tslint.script.events.annotation import TypeComment
+from tslint.util.record import record
 
 _TYPING = ("Any", "Dict", "List", "NamedTuple", "Optional", "Tuple", "Union")
 _USUAL = ("Tensor", "device", "dtype", "Size", "Module", "ndarray", *_TYPING)
@@ -26,7 +26,7 @@ _TYPES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@record
 class _Read:
     """A type from a comment.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import libcst as cst
@@ -19,6 +18,7 @@ from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.index_proofs import is_sequence, may_be_none
 from tslint.script.dataflow.loops import keeps_length, leaves_turn, read_after, rebinds
 from tslint.script.events.modules import UnrolledWithUnknownLength
+from tslint.util.record import record
 
 _POSITIONAL = m.Arg(keyword=None, star="")
 _BACKWARDS = m.Slice(lower=None, upper=None, step=m.UnaryOperation(m.Minus(), m.Integer("1")))
@@ -64,7 +64,7 @@ def by_index(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | N
     return unsafe("Loop over the modules, and read the rest by index", *edits, risks=(Risk.ASSUMES,)) if edits else None
 
 
-@dataclass(frozen=True)
+@record
 class _Rest:
     """A value that is read by the index in every iteration.
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import libcst as cst
 
 from tslint.rulekit.template import bare, fitting, holder
+from tslint.util.record import record
 
 Part = tuple[int, int, str]
 Where = Callable[[cst.CSTNode], tuple[int, int, ast.AST] | None]
@@ -26,7 +26,7 @@ _PROBES = (
 _TEXTS = (cst.FormattedString, cst.ConcatenatedString)
 
 
-@dataclass(frozen=True)
+@record
 class Spot:
     """An expression that a fix keeps unchanged.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.rule import Finding, Rule
 from tslint.util.naming import kebab_case
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.rulekit.match import Match
@@ -25,7 +25,7 @@ _RECORD = "\nRULE = "
 _PACKAGE = "tslint.rules"
 
 
-@dataclass(frozen=True)
+@record
 class RegisteredRule:
     """A rule with its page and its handler.
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tslint.diagnostics import Applicability, Edit, Fix, Position, Risk, Severity, Stage
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.script.events import Event
@@ -22,7 +23,7 @@ GOES_WRONG = "What goes wrong"
 URL = "https://tslint.readthedocs.io/rules/{name}/"
 
 
-@dataclass(frozen=True)
+@record
 class Finding:
     """A finding from a rule's ``check``: the texts and the fix; the engine adds file, position and call path.
 
@@ -46,7 +47,7 @@ class Finding:
     mistake: Position | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Rule:
     """The metadata record of a rule.
 

@@ -6,7 +6,8 @@ import io
 import keyword
 import tokenize
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from tslint.util.record import record
 
 _LAYOUT = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
 _VALUES = ("None", "True", "False")
@@ -16,7 +17,7 @@ OPERATORS = (("if", "else"), ("or",), ("and",), _COMPARISONS, ("|",), ("^",), ("
              ("*", "/", "//", "%", "@"))  # fmt: skip
 
 
-@dataclass(frozen=True)
+@record
 class Token:
     """A token that is not layout.
 

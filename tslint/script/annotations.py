@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tslint.project.definitions import UNDEFINED, Class, Definition, External, Function, GlobalValue, Module, Undefined
 from tslint.script.construct.foreign import FUNCTION, external_type
@@ -35,6 +35,7 @@ from tslint.script.types import (
     optional,
     union,
 )
+from tslint.util.record import record
 
 _PLAIN: dict[str, Type] = {
     "builtins.int": INT,
@@ -105,7 +106,7 @@ _GENERIC = ("List", "Dict", "Tuple", "Optional", "Union", "Final", "NamedTuple",
 _KNOWN = {*_PLAIN, *BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC)}
 
 
-@dataclass(frozen=True)
+@record
 class Unreadable:
     """An annotation that the compiler rejects.
 

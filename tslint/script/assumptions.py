@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
 from tslint.script.condition_text import follows, written
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Assumption:
     """A test of the constructor with its result: ``downsample is None``, true.
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tslint.project.definitions import Class, Function
 from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.project.classes import Hierarchy
@@ -22,7 +23,7 @@ class PyValue:
     """A Python value in ``__init__``."""
 
 
-@dataclass(frozen=True)
+@record
 class PyUnknown(PyValue):
     """An unknown value."""
 
@@ -31,7 +32,7 @@ PY_UNKNOWN = PyUnknown()
 MOST_ITEMS = 1000  # of a list
 
 
-@dataclass(frozen=True)
+@record
 class PyConst(PyValue):
     """A bool, int, float, complex, str, bytes, None or Ellipsis."""
 
@@ -46,14 +47,14 @@ class PyConst(PyValue):
         return hash((type(self.value), repr(self.value)))
 
 
-@dataclass(frozen=True)
+@record
 class PyKind(PyValue):
     """A value of which only the type is known, such as ``int``, ``str``, ``Tensor``, ``Parameter`` or ``dtype``."""
 
     kind: str
 
 
-@dataclass(frozen=True)
+@record
 class PySeen(PyValue):
     """A value in an attribute of a module that ``tslint verify`` has built.
 
@@ -66,7 +67,7 @@ class PySeen(PyValue):
     failed: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class PyParameter(PyValue):
     """A parameter of the constructor, whose argument is not known.
 
@@ -84,7 +85,7 @@ class PyParameter(PyValue):
     passed: tuple[PyValue, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class PySequence(PyValue):
     """A list, tuple or set.
 
@@ -112,7 +113,7 @@ class PySequence(PyValue):
         return self.some if self.items is None else self.items
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class PyDict(PyValue):
     """A dict.
 
@@ -128,7 +129,7 @@ class PyDict(PyValue):
     may_be_empty: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class PyFunction(PyValue):
     """A function of the project, a lambda (``function`` is None) or a bound method."""
 
@@ -137,28 +138,28 @@ class PyFunction(PyValue):
     node: ast.Lambda | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class PyClass(PyValue):
     """A class of the project."""
 
     definition: Class
 
 
-@dataclass(frozen=True)
+@record
 class PyExternal(PyValue):
     """An external object, by its name: ``torch.relu``, ``nn.ReLU`` (the class itself)."""
 
     name: str
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class PyChoice(PyValue):
     """One of several values, each under tests of the constructor."""
 
     cases: tuple[tuple[Assumptions, PyValue], ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Norm:
     """A call of ``torch.nn.utils.weight_norm`` or ``spectral_norm``, which adds a hook to its module.
 
@@ -172,7 +173,7 @@ class Norm:
     function: Function | None
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class HookCall:
     """A call of ``register_forward_hook`` or ``register_forward_pre_hook``.
 
@@ -190,7 +191,7 @@ class HookCall:
     assumptions: Assumptions
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class PyEither(PyValue):
     """An item of a container of unknown length: one of the ``options`` or, with ``others``, possibly another value."""
 

@@ -10,11 +10,12 @@ from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions, in_words
 from tslint.script.recording import Recording, conditions
 from tslint.script.scope import Unit
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _MOST = 60
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Pruned:
     """Code that is not always compiled.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tslint.script.assumptions import Assumptions, satisfiable
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Class, Function
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from tslint.script.values import Value
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Exempted:
     """A function that is reached but not compiled.
 
@@ -36,7 +37,7 @@ class Exempted:
     word: str
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Named:
     """The value of a name at one position.
 

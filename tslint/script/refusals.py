@@ -5,12 +5,12 @@ breaks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class
 from tslint.script.assumptions import HAS_RUN, Assumption
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.script.events import Event
@@ -23,7 +23,7 @@ Scope = tuple[Path, str]
 """A file, and the qualified name of a function or class in it."""
 
 
-@dataclass(frozen=True)
+@record
 class Refusal:
     """Why a root does not compile.
 

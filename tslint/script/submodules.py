@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class
 from tslint.script.assumptions import NO_ASSUMPTIONS, Assumptions
 from tslint.script.attributes import Instance, PyChoice, PyValue
 from tslint.script.construct.kept import stored_modules
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_NESTED = 8
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Submodule:
     """One class of modules that an attribute may contain.
 

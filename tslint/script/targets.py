@@ -7,14 +7,14 @@ supporting a feature if 2.4 or 2.6 supports it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from tslint.script.operators.tables import table
+from tslint.util.record import record
 from tslint.util.torch_versions import COMPILED, NEWEST, Version, version, written
 
 
-@dataclass(frozen=True)
+@record
 class Feature:
     """A feature that not every version of torch compiles.
 
@@ -69,7 +69,7 @@ def added(operator: str) -> Version:
     return COMPILED[0]
 
 
-@dataclass(frozen=True)
+@record
 class Target:
     """The torch that will compile the code.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.script.constructed import Scope, made_class, project_class
 from tslint.script.submodules import submodules
 from tslint.util import astwalk
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
@@ -29,7 +29,7 @@ def traced_roots(roots: list[tuple[Function, str]]) -> list[tuple[Function, str]
     return [root for root in roots if root[1] == "property"] + exports if exports else []
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Use:
     """One place where a checked file names a class.
 

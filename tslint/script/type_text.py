@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from tslint.script.types import (
@@ -21,6 +20,7 @@ from tslint.script.types import (
     Type,
     optional,
 )
+from tslint.util.record import record
 
 _INFERRED = " (inferred)"
 _PRINTED: dict[str, Type] = {
@@ -37,7 +37,7 @@ _PRINTED: dict[str, Type] = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class TypeText:
     """A printed type.
 

@@ -9,10 +9,12 @@ All types are immutable and compare by structure.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Type:
     """A TorchScript type; ``str()`` is the compiler's spelling."""
 
@@ -22,7 +24,7 @@ class Type:
         return ()
 
 
-@dataclass(frozen=True)
+@record
 class Simple(Type):
     """A type without parameters: Tensor, int, float, bool, complex, number, str, None, Any, Device, …"""
 
@@ -32,7 +34,7 @@ class Simple(Type):
         return self.name
 
 
-@dataclass(frozen=True)
+@record
 class TensorType(Type):
     """Tensor; ``inferred`` if it has no annotation, and the compiler prints ``Tensor (inferred)``."""
 
@@ -42,7 +44,7 @@ class TensorType(Type):
         return "Tensor (inferred)" if self.inferred else "Tensor"
 
 
-@dataclass(frozen=True)
+@record
 class ListType(Type):
     """``List[T]``: invariant."""
 
@@ -56,7 +58,7 @@ class ListType(Type):
         return f"List[{plain(self.element)}]"
 
 
-@dataclass(frozen=True)
+@record
 class DictType(Type):
     """``Dict[K, V]``: invariant."""
 
@@ -71,7 +73,7 @@ class DictType(Type):
         return f"Dict[{plain(self.key)}, {plain(self.value)}]"
 
 
-@dataclass(frozen=True)
+@record
 class TupleType(Type):
     """``Tuple[…]``, or a NamedTuple if it has a name and fields: covariant."""
 
@@ -89,7 +91,7 @@ class TupleType(Type):
         return f"Tuple[{', '.join(plain(element) for element in self.elements)}]" if self.elements else "Tuple[()]"
 
 
-@dataclass(frozen=True)
+@record
 class OptionalType(Type):
     """``Optional[T]``; build with :func:`optional`."""
 
@@ -103,7 +105,7 @@ class OptionalType(Type):
         return f"Optional[{plain(self.element)}]"
 
 
-@dataclass(frozen=True)
+@record
 class UnionType(Type):
     """``Union[…]`` of at least two members, none a subtype of another; build with :func:`union`."""
 
@@ -118,7 +120,7 @@ class UnionType(Type):
         return f"Union[{', '.join(plain(member) for member in sorted(self.order, key=_place_in_union))}]"
 
 
-@dataclass(frozen=True)
+@record
 class FutureType(Type):
     """``Future[T]``, ``Await[T]`` or ``RRef[T]``, depending on ``name``."""
 
@@ -133,7 +135,7 @@ class FutureType(Type):
         return f"{self.name}[{plain(self.element)}]"
 
 
-@dataclass(frozen=True)
+@record
 class ClassType(Type):
     """A script class, a torchbind class, an interface or a module's type; equal by qualified name.
 
@@ -153,7 +155,7 @@ class ClassType(Type):
         return f"Enum<{self.name}>" if self.kind == "enum" else self.name
 
 
-@dataclass(frozen=True)
+@record
 class TypeVariable(Type):
     """A type variable of an operator's schema: ``t`` in ``aten::append.t(t[](a!) self, t el)``."""
 

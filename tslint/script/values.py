@@ -6,11 +6,12 @@ The result of an operation on ``Unknown`` is Unknown again, without an event.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from tslint.project.definitions import Class, Function
 from tslint.script.types import Type
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.script.assumptions import Assumption
@@ -27,12 +28,12 @@ class _NoConstant:
 NO_CONSTANT = _NoConstant()
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Value:
     """The value of a name. If two values are equal, one can replace the other in all later code."""
 
 
-@dataclass(frozen=True)
+@record
 class Unknown(Value):
     """A value that the static model does not know; it suppresses events."""
 
@@ -40,7 +41,7 @@ class Unknown(Value):
 UNKNOWN = Unknown()
 
 
-@dataclass(frozen=True)
+@record
 class Typed(Value):
     """A first-class value (SimpleValue).
 
@@ -60,14 +61,14 @@ class Typed(Value):
         return self.constant is not NO_CONSTANT
 
 
-@dataclass(frozen=True)
+@record
 class TupleValue(Value):
     """A tuple whose elements are known one by one; it is first-class if all of them are."""
 
     elements: tuple[Value, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class ModuleValue(Value):
     """A submodule or ``self`` (ModuleValue of python_sugared_value.h).
 
@@ -90,7 +91,7 @@ class ModuleValue(Value):
         return hash(self._class())
 
 
-@dataclass(frozen=True)
+@record
 class ContainerValue(Value):
     """A ModuleList, Sequential, ModuleDict or ParameterList.
 
@@ -119,7 +120,7 @@ class ContainerValue(Value):
     added: tuple[tuple[str, frozenset[Assumption]], ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class FunctionValue(Value):
     """A Python function that is compiled when it is called, with the object to which it is bound."""
 
@@ -127,7 +128,7 @@ class FunctionValue(Value):
     receiver: Value | None = None
 
 
-@dataclass(frozen=True)
+@record
 class OperatorValue(Value):
     """A builtin operator (BuiltinFunction): ``aten::relu``, with the value before the dot for methods."""
 
@@ -136,7 +137,7 @@ class OperatorValue(Value):
     spelled: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Schemas(Value):
     """A compiled method of a ``torch.nn`` class: its overloads, and the type of its ``self``."""
 
@@ -144,28 +145,28 @@ class Schemas(Value):
     receiver: Type | None = None
 
 
-@dataclass(frozen=True)
+@record
 class ExternalValue(Value):
     """An external module, function or class by its full name, of torch, numpy …"""
 
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class ModuleReference(Value):
     """A Python module of the project."""
 
     module: Any
 
 
-@dataclass(frozen=True)
+@record
 class ClassValue(Value):
     """A class of the project that is used as a value: script class, NamedTuple, enum or ``nn.Module`` subclass."""
 
     definition: Class
 
 
-@dataclass(frozen=True)
+@record
 class PythonValue(Value):
     """Python data that the compiler cannot use as a value (PythonValue): a global, a class attribute.
 
@@ -180,19 +181,19 @@ class PythonValue(Value):
     in_python: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class SpecialForm(Value):
     """A name that the emitter itself handles: ``print``, ``len``, ``range``, ``isinstance`` …"""
 
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class SliceValue(Value):
     """``slice(…)``, an index."""
 
 
-@dataclass(frozen=True)
+@record
 class IterableValue(Value):
     """The result of ``range``, ``enumerate`` or ``zip`` (IterableTree, RangeValue).
 
@@ -210,17 +211,17 @@ class IterableValue(Value):
         return "range" if self.kind == "range" else "iterabletree"
 
 
-@dataclass(frozen=True)
+@record
 class SuperValue(Value):
     """``super()``, which TorchScript does not support."""
 
 
-@dataclass(frozen=True)
+@record
 class ExceptionMessage(Value):
     """An exception object: it can only be raised (ExceptionMessageValue)."""
 
 
-@dataclass(frozen=True)
+@record
 class Alternatives(Value):
     """A value that depends on how the module was constructed.
 
@@ -236,7 +237,7 @@ EMPTY = "empty "
 OVERLOADED = "overloaded function"
 
 
-@dataclass(frozen=True)
+@record
 class Missing(Value):
     """An attribute that the module does not have.
 

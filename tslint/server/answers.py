@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from tslint.diagnostics import Diagnostic
@@ -13,9 +13,10 @@ from tslint.server.configuration import Session
 from tslint.server.documents import Document
 from tslint.server.insight import Insight
 from tslint.server.options import Options
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Request:
     """The state to check.
 
@@ -36,7 +37,7 @@ class Request:
     folders: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Result:
     """The findings in an open text.
 
@@ -53,7 +54,7 @@ class Result:
     session: Session | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Known:
     """Types and lenses of an open text."""
 
@@ -62,7 +63,7 @@ class Known:
     insight: Insight
 
 
-@dataclass(frozen=True)
+@record
 class Unconcerned:
     """Open texts whose findings are unchanged."""
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from tslint.diagnostics import Position
 from tslint.project.definitions import Function
 from tslint.script.model import Model
 from tslint.sources.file import SourceFile
+from tslint.util.record import record
 
 Area = tuple[Position, Position]
 
 
-@dataclass(frozen=True)
+@record
 class Compiled:
     """A function that is compiled.
 
@@ -32,7 +32,7 @@ class Compiled:
     named: Area
 
 
-@dataclass(frozen=True)
+@record
 class Call:
     """All calls of one function inside another one.
 
@@ -47,7 +47,7 @@ class Call:
     areas: tuple[Area, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Calls:
     """The compiled functions of a file, and the calls from and to them."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from tslint.config import ConfigError, Settings, find_file, load_file
@@ -12,9 +12,10 @@ from tslint.lint.selection import Selection
 from tslint.project.installed import Installed
 from tslint.server.options import Options
 from tslint.sources.patterns import Patterns
+from tslint.util.record import record
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Session:
     """The data that files with the same settings share.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from lsprotocol import types
@@ -12,6 +12,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from tslint.server.positions import Places
 from tslint.sources.file import SourceFile
+from tslint.util.record import record
 
 _UNNAMED = re.compile(r"[^\w.-]+")
 
@@ -30,7 +31,7 @@ def uri_of(path: Path | str) -> str:
     return from_fs_path(str(path)) or ""
 
 
-@dataclass(frozen=True)
+@record
 class Document:
     """A text that the client has open.
 

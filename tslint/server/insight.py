@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from tslint.config import Settings
 from tslint.diagnostics import CallStep, Position
@@ -15,9 +14,10 @@ from tslint.script.model import Model
 from tslint.script.recording import Named, Recording
 from tslint.script.scope import Unit
 from tslint.util import astwalk
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Hint:
     """An inferred type.
 
@@ -34,7 +34,7 @@ class Hint:
     parameter: bool
 
 
-@dataclass(frozen=True)
+@record
 class Lens:
     """A line that the editor shows above a function or class.
 
@@ -51,7 +51,7 @@ class Lens:
     ways: int = 1
 
 
-@dataclass(frozen=True)
+@record
 class Insight:
     """The types and lenses of one file."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from tslint.config import ConfigError, Settings, parse_settings
 from tslint.util.environments import problem
+from tslint.util.record import record
 from tslint.util.suggest import did_you_mean
 
 _PLACE = Path("the editor's settings")
@@ -20,7 +21,7 @@ _OVER = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@record
 class Options:
     """The client's settings.
 

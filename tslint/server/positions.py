@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import accumulate
 
 from lsprotocol import types
 
 from tslint.diagnostics import Position
 from tslint.sources.file import SourceFile
+from tslint.util.record import record
 
 
 def units(text: str, encoding: str) -> int:
@@ -20,7 +20,7 @@ def units(text: str, encoding: str) -> int:
     return len(text) + sum(character > "\uffff" for character in text)
 
 
-@dataclass(frozen=True)
+@record
 class Places:
     """Converts positions in one text.
 

@@ -7,12 +7,13 @@ import contextlib
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tslint.util.record import record
 
-@dataclass(frozen=True)
+
+@record
 class Outcome:
     """The result for a target.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from tslint.config import ConfigError, Settings
@@ -19,6 +19,7 @@ from tslint.script.submodules import submodules
 from tslint.script.traced import only_traced
 from tslint.setup.inputs import example_inputs
 from tslint.sources.file import SourceFile
+from tslint.util.record import record
 
 _MODES = {
     "torch.jit.script": "script",
@@ -28,7 +29,7 @@ _MODES = {
 _TESTS = re.compile(r"(^|/)(tests?|testing|conftest\.py|test_[^/]*\.py|[^/]*_test\.py)(/|$)")
 
 
-@dataclass(frozen=True)
+@record
 class EntryPoint:
     """A module that is likely exported.
 
@@ -41,7 +42,7 @@ class EntryPoint:
     why: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Target:
     """A module that the project itself scripts or traces.
 
@@ -62,7 +63,7 @@ class Target:
     complete: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Survey:
     """The results of the survey.
 
@@ -85,7 +86,7 @@ class Survey:
     unbuildable: tuple[EntryPoint, ...]
 
 
-@dataclass(frozen=True)
+@record
 class _Call:
     """One call of the compiler or tracer.
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from tslint.sources.patterns import Patterns
+from tslint.util.record import record
 from tslint.util.suggest import did_you_mean
 
 SUFFIXES = (".py", ".ipynb")
 
 
-@dataclass(frozen=True)
+@record
 class Problem:
     """A named path, or a folder below one, that cannot be read; the message is one line for the user."""
 
@@ -21,7 +21,7 @@ class Problem:
     message: str
 
 
-@dataclass(frozen=True)
+@record
 class Discovery:
     """The files of a run, sorted and without duplicates, and the problems."""
 

@@ -8,12 +8,12 @@ import re
 import tokenize
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import overload
 
 from tslint.diagnostics import Position
+from tslint.util.record import record
 
 _END = re.compile(r"\r\n|\r|\n")
 
@@ -65,7 +65,7 @@ class Lines(Sequence[str]):
             start = end
 
 
-@dataclass(frozen=True)
+@record
 class SourceFile:
     """The text of a Python file as Python would decode it, with unchanged line ends.
 

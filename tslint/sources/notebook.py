@@ -9,19 +9,20 @@ import re
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from tslint.diagnostics import Position
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.sources.magics import hidden, is_python, shown
+from tslint.util.record import record
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 
 
-@dataclass(frozen=True)
+@record
 class Cell:
     """A code cell of the file.
 
@@ -39,7 +40,7 @@ class Cell:
     items: tuple[tuple[int, int, str], ...] | None
 
 
-@dataclass(frozen=True)
+@record
 class _Part:
     """A cell in the module: its first row, and its code there."""
 
@@ -48,7 +49,7 @@ class _Part:
     code: str
 
 
-@dataclass(frozen=True)
+@record
 class Notebook(SourceFile):
     """The code cells of a notebook as one module; each except the first follows a comment that marks its beginning.
 

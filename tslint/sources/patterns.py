@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from tslint.util.record import record
 
-@dataclass(frozen=True)
+
+@record
 class _Pattern:
     """A compiled line of a file of patterns.
 

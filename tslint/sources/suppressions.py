@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from tslint.diagnostics import Position
 from tslint.sources.file import SourceFile
+from tslint.util.record import record
 
 KINDS = ("ignore", "ignore-file", "off", "on")
 # An unknown word counts as a directive only if nothing but brackets follows it: other comments may mention the tool.
@@ -18,7 +19,7 @@ _DIRECTIVE = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@record
 class Suppression:
     """One directive of a comment.
 

@@ -7,9 +7,10 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from tslint.util.record import record
 
 # Debian's own Python has the packages of apt in folders of another name.
 _FOLDERS = ("site-packages", "dist-packages")
@@ -17,7 +18,7 @@ _PROGRAMS = ("bin", "scripts")
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 
-@dataclass(frozen=True)
+@record
 class Environment:
     """A Python environment.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import torch
 
+from tslint.util.record import record
 from tslint.verify.arguments import Arguments, traced
 from tslint.verify.blame import TORCH_ROOT, place
 from tslint.verify.messages import traced_stack
@@ -42,7 +42,7 @@ _WAYS_OUT = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class Baked:
     """A line of the user's code whose result is constant in a trace.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import torch
 
+from tslint.util.record import record
 from tslint.verify.fresh import Encoded
 
 # The defaults that torch.testing.assert_close documents; it accepts both tolerances or none.
@@ -23,7 +23,7 @@ _DEFAULTS = {
 _KINDS = {"tensor": "a tensor", "object": "an object"}
 
 
-@dataclass(frozen=True)
+@record
 class Tolerance:
     """Tolerances of ``torch.testing.assert_close``; None for its default for the dtype.
 

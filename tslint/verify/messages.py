@@ -15,11 +15,11 @@ It works on text alone, without torch, in the worker and in its parent. Such a t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tslint.config import shown
+from tslint.util.record import record
 from tslint.verify.outcome import one_line
 from tslint.verify.users import is_users
 
@@ -32,7 +32,7 @@ _DEFINED = re.compile(r"\bdef (?P<name>\w+)\(")
 _CALLED = re.compile(r"^'.+' is being compiled since it was called from '.+'$")
 
 
-@dataclass(frozen=True)
+@record
 class Underlined:
     """A position that the compiler underlines: rows from 1, columns from 0 as the compiler counts them (bytes)."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from tslint.util.record import record
 from tslint.verify.results import Status
 
 Evidence = Mapping[str, Any]
 """The data for findings, as plain JSON, with a ``kind``: ``compiler``, ``tracer``, ``observed`` or ``compiled``."""
 
 
-@dataclass(frozen=True)
+@record
 class Outcome:
     """The result of a stage.
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from tslint.util.record import record
 
 
 class BadTarget(Exception):
     """Raised for a TARGET that does not exist; the message is one line that names it and a solution."""
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """The location of a target's code.
 

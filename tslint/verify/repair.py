@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from tslint.diagnostics import Position
+from tslint.util.record import record
 
 Status = Literal["applied", "left out"]
 
 
-@dataclass(frozen=True)
+@record
 class ProvenFix:
     """One fix, and whether it is part of the proven set.
 
@@ -44,7 +44,7 @@ class ProvenFix:
         }
 
 
-@dataclass(frozen=True)
+@record
 class Repair:
     """The result of fixing a target.
 

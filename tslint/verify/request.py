@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any
 
+from tslint.util.record import record
 from tslint.verify.stage_names import NEEDED, STAGES
 
 DEFAULT_TIMEOUT = 120.0
 DEFAULT_MEMORY = 4096
 
 
-@dataclass(frozen=True)
+@record
 class Request:
     """One target, as the command line or the configuration asks for it.
 

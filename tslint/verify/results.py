@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal
 
 from tslint.diagnostics import Diagnostic
+from tslint.util.record import record
 from tslint.verify.stage_names import NEEDED
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _JUDGING = ("script", "trace")
 _INFORMATIVE = ("export",)
 
 
-@dataclass(frozen=True)
+@record
 class StageResult:
     """The result of one stage.
 
@@ -64,7 +65,7 @@ class StageResult:
         }
 
 
-@dataclass(frozen=True)
+@record
 class TargetVerdict:
     """The result for one target.
 

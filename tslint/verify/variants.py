@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import Any
 
 import torch
 
+from tslint.util.record import record
 from tslint.verify.arguments import Arguments, Keywords
 
 # Larger inputs would take much time and show nothing more.
@@ -27,7 +28,7 @@ _LARGE = 30_000
 Change = Callable[[torch.Tensor], torch.Tensor]
 
 
-@dataclass(frozen=True)
+@record
 class Variant:
     """A generated set of inputs.
 
@@ -51,7 +52,7 @@ class Variant:
     resized: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Values:
     """Other values for inputs of any size.
 

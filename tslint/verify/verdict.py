@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from tslint.util.record import record
 from tslint.verify.results import TargetVerdict
 
 
-@dataclass(frozen=True)
+@record
 class Verdict:
     """The result of the whole run.
 

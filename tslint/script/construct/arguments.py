@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tslint.script.assumptions import Assumption, Assumptions, satisfiable
 from tslint.script.attributes import Instance, PyConst, PyKind, PyParameter, PySequence, PyValue
@@ -18,11 +18,12 @@ from tslint.script.construct.pyvalues import cases
 from tslint.script.construct.sizes import INT_ANNOTATION
 from tslint.script.operators import NNModule, Variant, module_class
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _CONVERTED = ("scale_factor",)  # nn.Upsample converts this argument to a float
 
 
-@dataclass(frozen=True)
+@record
 class BadArgument:
     """An argument that does not compile.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from types import NoneType
 
 from tslint.project.definitions import Class, Definition, External
@@ -51,9 +50,10 @@ from tslint.script.types import (
     UnionType,
 )
 from tslint.util import astwalk
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Broken:
     """A declaration that contradicts the value that some constructions store, so that these constructions do not
     compile.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tslint.script.assumptions import Assumptions
 from tslint.script.attributes import (
@@ -29,9 +29,10 @@ from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import as_set, cases, choose, common_element, kind_of, type_test
 from tslint.script.construct.results import python_result, torch_result
 from tslint.util import astwalk
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class ExternalCall:
     """A call of something outside the project.
 

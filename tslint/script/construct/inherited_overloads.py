@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class
@@ -16,9 +15,10 @@ from tslint.project.index import Project
 from tslint.script.operators import module_class
 from tslint.script.operators.schema import Argument
 from tslint.script.types import OptionalType, TensorType
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Inherited:
     """An overloaded ``forward`` that is inherited from a class of ``torch.nn``.
 

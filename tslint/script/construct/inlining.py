@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from dataclasses import dataclass
 
 from tslint.project.definitions import Function
 from tslint.script.assumptions import Assumption, Assumptions
@@ -27,6 +26,7 @@ from tslint.script.construct.frame import Frame
 from tslint.script.construct.parameters import KEYWORDS, REST, handed_on, is_handed_on
 from tslint.script.construct.pyvalues import choose, common_element
 from tslint.script.construct.replay import Replay, Trace, identity
+from tslint.util.record import record
 
 _MOST_REPLAYS = 32
 _MOST_UNFIT = 4
@@ -34,7 +34,7 @@ _MOST_UNFIT = 4
 _COMPARABLE = (PyConst, PyKind, PyExternal, PyUnknown)
 
 
-@dataclass(frozen=True)
+@record
 class Passed:
     """The arguments of a call.
 
@@ -58,7 +58,7 @@ class Passed:
         return [*self.positional, *(value for _, value in self.keywords)]
 
 
-@dataclass(frozen=True)
+@record
 class _Outcome:
     """The result of a call that does not get the instance; for ``impossible`` and ``implied``, see :class:`Replay`."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class
@@ -21,12 +21,13 @@ from tslint.script.construct.kept import kept_instances
 from tslint.script.construct.pyvalues import cases
 from tslint.script.construct.sizes import INT_ANNOTATION
 from tslint.script.operators import module_class
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
 
-@dataclass(frozen=True)
+@record
 class Passing:
     """A parameter whose argument is passed on, unchanged, to a class of torch.nn.
 

@@ -28,13 +28,14 @@ from tslint.script.attributes import (
     PyValue,
 )
 from tslint.script.construct.pyvalues import kind_of
+from tslint.util.record import record
 
 _EQUAL = (PyConst, PyKind, PyExternal, PyUnknown)
 # The kind and value of a class attribute as a constructor sees it: a method or a constant; anything else is unknown.
 Seen = tuple[str, object]
 
 
-@dataclass(frozen=True)
+@record
 class Effect:
     """A change of an attribute of the instance.
 
@@ -109,7 +110,7 @@ class Trace:
         return value is None or _alike(value, value, parameters=False) or value in self.parameters.values()
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Replay:
     """A call of a method that can be repeated for another class, without running the method again.
 

@@ -5,7 +5,6 @@ construction.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from functools import cached_property, partial
 
 from tslint.script.dataflow.comparisons import shown
@@ -32,6 +31,7 @@ from tslint.script.dataflow.ranges import downwards, range_ends
 from tslint.script.dataflow.stores import FileFacts, Store, file_facts
 from tslint.script.dataflow.sure_stores import branch_of, in_all_branches, surely, surely_at
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _MOST = 16
 _KEEPING = ("cuda", "cpu", "to", "float", "double", "half", "train", "eval")
@@ -39,7 +39,7 @@ _OPAQUE = (ast.FloorDiv, ast.Mod, ast.Pow)
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 
 
-@dataclass(frozen=True)
+@record
 class Bounds:
     """Computes lengths and indices in the methods of one class of a file.
 

@@ -7,12 +7,12 @@ import builtins
 import itertools
 import keyword
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from tslint.script.dataflow.evaluation import quiet, steps
 from tslint.script.dataflow.index_proofs import may_hold_none
 from tslint.script.dataflow.scopes import comprehension_names, peeps
 from tslint.util import astwalk
+from tslint.util.record import record
 
 Comprehension = ast.ListComp | ast.DictComp
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
@@ -21,7 +21,7 @@ _LATER = (ast.IfExp, ast.BoolOp, ast.Lambda, ast.comprehension, *_SCOPES)
 _KEPT = (ast.Name, ast.Tuple)
 
 
-@dataclass(frozen=True)
+@record
 class Loops:
     """Loops that replace a comprehension.
 

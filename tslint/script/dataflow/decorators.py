@@ -5,12 +5,12 @@ written as a function of its own.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from tslint.util import astwalk
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Wrapped:
     """A decorated function.
 

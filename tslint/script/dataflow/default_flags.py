@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tslint.script.assumptions import HAS_RUN, Assumption
@@ -13,6 +12,7 @@ from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.guards import Guard, blocks, guards, parents_of
 from tslint.script.scope import Reach
 from tslint.util import astwalk
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.script.events import Event
@@ -27,7 +27,7 @@ _MAYBE_BOOL = re.compile(r"(?:typing\.)?Optional\[bool\]|bool \| None|bool")
 _UNSET = object()
 
 
-@dataclass(frozen=True)
+@record
 class Drop:
     """A way to make the compiler drop the code under a test: compiled code is then only valid for the flags' defaults.
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from tslint.script.dataflow.definitions import Definitions, FunctionNode
 from tslint.util import astwalk
+from tslint.util.record import record
 
 # The nodes that pass values on.
 _READ = frozenset(
@@ -24,7 +25,7 @@ _HOLDING = frozenset(
 Place = tuple[object, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Site:
     """A call.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _QUIET = frozenset(
     "size dim numel item mean sum min max abs float int len str round type tolist norm detach cpu".split()
@@ -13,7 +13,7 @@ _QUIET = frozenset(
 _UNSURE = (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.GeneratorExp)
 
 
-@dataclass(frozen=True)
+@record
 class Format:
     """A string with placeholders for values.
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from tslint.script.dataflow.linear import Linear, number, product, turns
 from tslint.util import astwalk
+from tslint.util.record import record
 
 Evaluated = Callable[[ast.expr], Linear | None]
 
 
-@dataclass(frozen=True)
+@record
 class Growth:
     """Counts the items that are added to one list.
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from tslint.util import astwalk
+from tslint.util.record import record
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Guard:
     """A test, and the result of the test with which the node is not reached."""
 

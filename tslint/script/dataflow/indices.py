@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from tslint.script.dataflow.bounds import Bounds
@@ -16,11 +15,12 @@ from tslint.script.dataflow.local_bindings import binds, is_parameter, only_valu
 from tslint.script.dataflow.ranges import range_ends
 from tslint.script.dataflow.scopes import bound_times
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _MOST = 6
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """An expression of a method, and what is known where it is evaluated.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from tslint.script.dataflow.evaluation import quiet, steps
 from tslint.script.dataflow.scopes import before_all, bound_times, comprehension_names, peeps
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _SCOPES = (
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.NamedExpr, ast.Await,
@@ -16,7 +16,7 @@ _SCOPES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@record
 class Inlining:
     """The calls of a local function, and the expression that can replace them.
 

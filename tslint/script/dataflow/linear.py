@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from tslint.util.record import record
 
 Atom = tuple[Any, ...]
 """An unknown value: its kind, and what distinguishes it from other values of the kind."""
@@ -12,7 +13,7 @@ _COUNTS = ("length", "turns")
 """The kinds of atoms that are never negative."""
 
 
-@dataclass(frozen=True)
+@record
 class Linear:
     """A sum such as ``2 * n + len(sizes) - 1``; equal objects have equal values.
 

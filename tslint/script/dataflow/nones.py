@@ -5,7 +5,6 @@ with the value.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from functools import partial
 
 from tslint.script.dataflow.attribute_uses import properties
@@ -16,6 +15,7 @@ from tslint.script.dataflow.module_inputs import goes_to_function, goes_to_modul
 from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings, own_nodes
 from tslint.script.dataflow.shallow import full_name
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -331,7 +331,7 @@ def equals_none(tree: ast.Module, node: ast.Compare) -> bool:
     return against and none and not defines(tree, "__eq__", "__ne__")
 
 
-@dataclass(frozen=True)
+@record
 class Uses:
     """The uses of a parameter that should accept None, too.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from tslint.script.dataflow.liveness import defined_before, stored_names, surely_stored
 from tslint.script.dataflow.names import names_read
 from tslint.script.dataflow.outlines import block_of
 from tslint.script.dataflow.scopes import function_around
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _IN_PLACE = frozenset("append extend insert update add pop clear remove setdefault copy_ fill_ zero_ add_ mul_".split())
 # Statements and expressions that would not mean the same in another function.
@@ -23,7 +23,7 @@ _MAKERS = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@record
 class NumpyBlock:
     """Consecutive statements that could be moved to a function of their own.
 

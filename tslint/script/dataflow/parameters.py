@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from tslint.script.dataflow.callees import callees, classes, parameter_for, passed_names
 from tslint.script.dataflow.callers import arguments_for, callers
@@ -28,6 +27,7 @@ from tslint.script.dataflow.uses import Passed, read_uses
 from tslint.script.dataflow.variable_types import names_of
 from tslint.script.type_text import parsed
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _DEEPEST = 2
 _UNCLEAR = ("NoneType", "number", "Tuple[()]", "?", "Any", "Storage", "Generator", "Stream", "...")
@@ -36,7 +36,7 @@ Calls = Sequence[tuple[ast.Call, FunctionNode | None, ast.Module]]
 """The calls of a function, each with the function that contains it and its file."""
 
 
-@dataclass(frozen=True)
+@record
 class Inferred:
     """The type of a parameter.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.instance_stores import instance_stores
@@ -20,6 +20,7 @@ from tslint.script.dataflow.shallow import full_name
 from tslint.script.dataflow.stores import file_facts
 from tslint.script.types import DEVICE, INT, STRING, Type
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _MAKERS = frozenset("zeros ones empty full rand randn randint randperm arange linspace eye tensor from_numpy".split())
 _LIKE = frozenset("zeros_like ones_like empty_like full_like rand_like randn_like".split())
@@ -39,7 +40,7 @@ _WHOLE = frozenset(f"{each}Tensor" for each in ("Long", "Int", "Short", "Byte", 
 _VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these return a plain tensor
 
 
-@dataclass(frozen=True)
+@record
 class Tensors:
     """What is known about the tensors of a file.
 

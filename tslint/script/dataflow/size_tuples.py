@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from tslint.script.dataflow.arrays import may_be_for_array
 from tslint.script.dataflow.scopes import bound_times, function_around, is_needed_elsewhere
 from tslint.script.dataflow.taken import taken
 from tslint.util import astwalk
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Sizes:
     """Tuples whose sum is only used as sizes.
 

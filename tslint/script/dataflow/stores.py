@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from tslint.script.dataflow.name_patterns import leaves_default, pattern_at
 from tslint.script.dataflow.other_bases import stateless_bases
 from tslint.util import astwalk
+from tslint.util.record import record
 
 TORCH_MODULES = ("nn.", "torch.nn.")
 TENSORS = ("Parameter", "Buffer", "UninitializedParameter", "UninitializedBuffer")
 PLAIN_BASES = ("Module", "object", "ABC", "abc.ABC")
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Store:
     """One statement that stores an attribute.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import TypeGuard
 
 from tslint.script.dataflow.call_arity import given, handing_on
@@ -12,12 +11,13 @@ from tslint.script.dataflow.closed_calls import all_calls_seen
 from tslint.script.dataflow.naming import used_names
 from tslint.script.dataflow.scopes import peeps
 from tslint.util import astwalk
+from tslint.util.record import record
 
 _NAMES = ("input", "x", "value", "argument")
 _MOST = 4
 
 
-@dataclass(frozen=True)
+@record
 class Signature:
     """The parameters that replace variadic ones.
 

@@ -5,24 +5,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tslint.util.naming import kebab_case
+from tslint.util.record import dataclass_transform, record
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, dataclass_transform
+    from typing_extensions import Self
 
     from tslint.script.assumptions import Assumptions
     from tslint.script.scope import Unit
     from tslint.script.types import Type
-else:
-
-    def dataclass_transform(**_options: object) -> Any:
-        """Do nothing: only type checkers read this decorator."""
-        return lambda cls: cls
 
 
-@dataclass(frozen=True)
+@record
 class Span:
     """A range in the coordinates of ``ast``: lines from 1, columns from 0 in UTF-8 bytes, the end exclusive."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tslint.project.definitions import Definition, External, Function, Undefined
 from tslint.script.annotations import AnnotationReader
 from tslint.script.frontend.typecomments import comment_signature
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.types import Type
+from tslint.util.record import record
 
 # The compiler knows these names even if a file does not import them (script_type_parser.cpp).
 _KNOWN = {
@@ -18,7 +19,7 @@ _KNOWN = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class CommentedTypes:
     """The types in a comment; a type that is not known is missing, or is None.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -10,9 +9,10 @@ from tslint.script.operators.schema import Schema, parse, parse_type
 from tslint.script.operators.tables import entry as entry_of
 from tslint.script.operators.tables import schemas, table
 from tslint.script.types import Type
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Known:
     """The meaning of a name.
 
@@ -23,21 +23,21 @@ class Known:
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class Operator(Known):
     """A builtin operator: its overloads are ``schemas(operator)``."""
 
     operator: str
 
 
-@dataclass(frozen=True)
+@record
 class CompiledFunction(Known):
     """A Python function that compiles; it has several schemas if it has ``@_overload`` declarations."""
 
     schemas: tuple[Schema, ...]
 
 
-@dataclass(frozen=True)
+@record
 class BooleanDispatch(Known):
     """A function that stands for one of two functions, chosen by an argument that must be a constant bool
     (``return_indices``).
@@ -56,7 +56,7 @@ class BooleanDispatch(Known):
     if_false: CompiledFunction | BooleanDispatch
 
 
-@dataclass(frozen=True)
+@record
 class PythonOperator(Known):
     """A callable without source that the compiler delegates to Python: every argument and the result are Tensors.
 
@@ -64,7 +64,7 @@ class PythonOperator(Known):
     """
 
 
-@dataclass(frozen=True)
+@record
 class Unsupported(Known):
     """A name that compiled code cannot call.
 
@@ -82,7 +82,7 @@ class Unsupported(Known):
     gives: Type | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Constant(Known):
     """Data that can be read through its module (``math.pi``, ``torch.float32``), but not as a plain global.
 
@@ -96,24 +96,24 @@ class Constant(Known):
     value: bool | int | str | None
 
 
-@dataclass(frozen=True)
+@record
 class PythonData(Known):
     """Data that the compiler cannot use: "python value of type 'dict' cannot be used as a value"."""
 
     type_name: str
 
 
-@dataclass(frozen=True)
+@record
 class ModuleClass(Known):
     """A subclass of ``torch.nn.Module``; see :func:`tslint.script.operators.module_class`."""
 
 
-@dataclass(frozen=True)
+@record
 class ExceptionClass(Known):
     """An exception, which can be raised."""
 
 
-@dataclass(frozen=True)
+@record
 class Special(Known):
     """A name that the emitter itself handles.
 
@@ -127,7 +127,7 @@ class Special(Known):
     form: str
 
 
-@dataclass(frozen=True)
+@record
 class Cast(Known):
     """A call of ``int``, ``float``, ``bool``, ``complex`` or ``str``: an operator, or nothing if the type already
     matches.
@@ -137,7 +137,7 @@ class Cast(Known):
     type: Type
 
 
-@dataclass(frozen=True)
+@record
 class PythonModule(Known):
     """A module; its members have entries of their own."""
 

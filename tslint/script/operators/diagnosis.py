@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tslint.script.operators.reasons import VARIADIC, Reason
 from tslint.script.operators.schema import Argument
 from tslint.script.types import ANYTHING, FLOAT, INT, TENSOR, ClassType, ListType, OptionalType, Type, is_inferred
+from tslint.util.record import record
 
 _FLOATS = (FLOAT, OptionalType(FLOAT))
 Passed = tuple[str | None, ast.expr]
 """An argument: its keyword, and the author's expression."""
 
 
-@dataclass(frozen=True)
+@record
 class Diagnosis:
     """The cause of a failed call.
 

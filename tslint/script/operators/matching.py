@@ -8,7 +8,6 @@ unknown, too. A call is a mismatch only if it would not match for any types of t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import product
 
@@ -36,9 +35,10 @@ from tslint.script.types import (
     is_of_code,
     is_subtype,
 )
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Arg:
     """An argument of a call.
 
@@ -53,7 +53,7 @@ class Arg:
     empty_list: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Matched:
     """A call that matches.
 
@@ -68,7 +68,7 @@ class Matched:
     certain: bool = True
 
 
-@dataclass(frozen=True)
+@record
 class Mismatch:
     """A call that no schema accepts, whatever types the unknown arguments have.
 
@@ -86,7 +86,7 @@ class _Fit(Enum):
     MAYBE = 2
 
 
-@dataclass(frozen=True)
+@record
 class _Attempt:
     """The result for one schema: a match and the result of the call, or the reason why it does not match."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from tslint.script.operators.callables import Unsupported, canonical
 from tslint.script.operators.schema import Schema, parse, parse_type
 from tslint.script.operators.tables import entry as entry_of
 from tslint.script.types import Type
+from tslint.util.record import record
 
 
-@dataclass(frozen=True)
+@record
 class InitParameter:
     """A parameter of a constructor.
 
@@ -25,7 +25,7 @@ class InitParameter:
     default: str | None
 
 
-@dataclass(frozen=True)
+@record
 class ModuleAttribute:
     """An attribute of an instance.
 
@@ -38,7 +38,7 @@ class ModuleAttribute:
     constant: bool
 
 
-@dataclass(frozen=True)
+@record
 class Variant:
     """The effect of one argument of the constructor that differs from those in :class:`NNModule`.
 
@@ -55,7 +55,7 @@ class Variant:
     error: str | None
 
 
-@dataclass(frozen=True)
+@record
 class NNModule:
     """A class of ``torch.nn``, built with ints for sizes, floats for ratios and defaults for everything else.
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tslint.script.operators.schema import Argument, Schema
 from tslint.script.types import ANYTHING, INT, ListType, Type, optional_element
+from tslint.util.record import record
 
 VARIADIC = "<varargs>"
 """The compiler's name of a list parameter whose elements are passed one by one."""
 
 
-@dataclass(frozen=True)
+@record
 class Obstacle:
     """The reason why a schema does not accept a call.
 
@@ -33,7 +34,7 @@ class Obstacle:
     empty_list: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Reason(Obstacle):
     """A schema with the reason why it does not accept a call."""
 

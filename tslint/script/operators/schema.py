@@ -8,7 +8,6 @@ sees them.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 
 from tslint.script.types import (
@@ -43,6 +42,7 @@ from tslint.script.types import (
     optional,
     union,
 )
+from tslint.util.record import record
 
 _SIMPLE: dict[str, Type] = {
     "Tensor": TENSOR,
@@ -84,7 +84,7 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@record
 class Argument:
     """One parameter of a schema.
 
@@ -103,7 +103,7 @@ class Argument:
     n: int | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Schema:
     """The signature of one overload; equal only to itself, so that it is a fast key of a dict.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tslint.script.operators.schema import Schema, parse
+from tslint.util.record import record
 
 
 @cache
@@ -30,7 +30,7 @@ def entry(name: str, of: str) -> Any:
     return table(of).get(name) or table("packages")[of].get(name)
 
 
-@dataclass(frozen=True)
+@record
 class ModuleBase:
     """A class of modules of another package. One of its properties raises when the compiler reads it.
 

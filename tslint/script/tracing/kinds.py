@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.project.definitions import Class, Function
     from tslint.script.attributes import Instance
 
 
-@dataclass(frozen=True)
+@record
 class Kind:
     """The kind of a value: how the tracer treats it.
 
@@ -37,14 +38,14 @@ BAKED = (RANK, DEVICE, DTYPE)
 TENSORS = Kind("few", TENSOR)
 
 
-@dataclass(frozen=True)
+@record
 class Modules(Kind):
     """Modules that an attribute may contain."""
 
     instances: tuple[Instance, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Method(Kind):
     """A method of the class that is traced."""
 

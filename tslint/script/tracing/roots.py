@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tslint.config import ConfigError, Settings
@@ -16,12 +16,13 @@ from tslint.script.scope import module_roots
 from tslint.script.submodules import submodules
 from tslint.script.traced import TRACERS, traces
 from tslint.script.tracing.inputs import Inputs, kinds_of, kinds_of_builder, kinds_of_texts
+from tslint.util.record import record
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
 
-@dataclass(frozen=True)
+@record
 class Root:
     """A function that is traced.
 

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from tslint.util.record import record
+
 _GAP_X = 22.0
 _GAP_Y = 34.0
 _SWEEPS = 6
 
 
-@dataclass(frozen=True)
+@record
 class Layout:
     """Positions of boxes and the points of arrows, in pixels.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from tslint.util.record import record
 from tslint.verify.agreement import complaint, disagreement, excused
 from tslint.verify.arguments import Arguments
 from tslint.verify.baked import Baked, baked
@@ -25,7 +25,7 @@ _SECONDS_PER_CALL = 2.0
 _MORE_THAN_GIVEN = 50
 
 
-@dataclass(frozen=True)
+@record
 class Counterexample:
     """Inputs for which eager works, and a compiled module has another result.
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import torch
 
+from tslint.util.record import record
 from tslint.verify.agreement import complaint, disagreement, is_random, tolerance
 from tslint.verify.arguments import Arguments
 from tslint.verify.arguments import run as run_on
@@ -146,7 +147,7 @@ def _agreeing(session: Session, skipped: list[str]) -> list[str]:
     return live
 
 
-@dataclass(frozen=True)
+@record
 class _Control:
     """The result of eager in a mode.
 
