@@ -1,4 +1,4 @@
-"""Represents a part of a file (a function, or statements outside functions) as libcst nodes: parsed when a rule needs
+"""Represents a definition (a function, or statements outside functions) as libcst nodes: parsed when a rule needs
 it, and turned into text for an edit.
 """
 
@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from functools import cached_property
+from itertools import groupby
+from typing import Any
 
 import libcst as cst
 
 from tslint.rulekit.cstwalk import is_kind, walk
 from tslint.rulekit.pairing import Pairing, statements
+from tslint.rulekit.unparsed_block import UnparsedBlock
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
@@ -20,7 +22,7 @@ _kept: dict[tuple[str, str, str, int], Definition] = {}
 _MOST = 1000
 
 
-def definition(text: str, newline: str, step: str, number: int) -> Definition:
+def definition(text: str, newline: str, step: str, number: int, parts: Sequence[tuple[str, int]] = ()) -> Definition:
     """Return a :class:`Definition`; one that was made for the same text before is reused, because fixes leave most of a
     file unchanged.
 
@@ -29,9 +31,10 @@ def definition(text: str, newline: str, step: str, number: int) -> Definition:
         newline: see :class:`Definition`.
         step: see :class:`Definition`.
         number: how many times the same text occurs in the file before it, because each occurrence needs its own nodes.
+        parts: see :class:`Definition`.
     """
     key = (text, newline, step, number)
-    found = _kept.pop(key, None) or Definition(text, newline, step)
+    found = _kept.pop(key, None) or Definition(text, newline, step, parts)
     if len(_kept) >= _MOST:
         del _kept[next(iter(_kept))]
     _kept[key] = found
@@ -45,40 +48,80 @@ class Definition:
         text: its lines, as they are in the file, with their indentation.
         newline: the line end of the file.
         step: the indentation of a block in the file.
+        parts: for a long function or class, the text of each part of its body, at the end of ``text``, and the number
+            of statements there; the parts are only parsed when they are needed.
     """
 
-    def __init__(self, text: str, newline: str, step: str) -> None:
+    def __init__(self, text: str, newline: str, step: str, parts: Sequence[tuple[str, int]] = ()) -> None:
         # A form feed does not indent a line.
         indented = text.lstrip("\f")[:1] in (" ", "\t")
+        if parts:
+            text = text[: len(text) - sum(len(part) for part, _ in parts)] + _indentation(parts) + "pass" + newline
         parsed = _parsed(f"if 1:{newline}{text}" if indented else text)
         self._module = cst.Module([], default_indent=step, default_newline=newline)
         body: cst.BaseSuite | cst.Module = parsed
         if indented and isinstance(parsed.body[0], cst.If):
             body = parsed.body[0].body
         self._listed = list(statements(body))
-        self._body = body
+        self._lines = _Lines()
+        self._texts = parts
+        self._parts: dict[int, list[Line]] = {}
+        # The first block sets the indentation that libcst regards as usual.
+        self._usual = f"if 1:{newline}{parsed.default_indent}pass{newline}"
+        if parts:
+            self._listed = [UnparsedBlock.into(self._listed[0], self._all_lines)]
+            self._lines.add(self._listed[0])
+        else:
+            self._lines.pending.append(body)
 
     def pairing(self, statement: ast.stmt, siblings: list[ast.stmt]) -> Pairing:
-        """Return the paired nodes of one statement in both trees.
+        """Return the paired nodes of one statement in both trees; for a function with parts, of its header.
 
         Args:
             statement: the statement as a node of the static model.
             siblings: all statements on its lines.
         """
         place = next(index for index, each in enumerate(siblings) if each is statement)
-        return Pairing(statement, self._listed[place])
+        return Pairing(statement, self._listed[place], header_only=bool(self._texts))
+
+    @property
+    def parsed(self) -> list[int]:
+        """The numbers of the parts that are parsed."""
+        return list(self._parts)
+
+    def part(self, number: int, found: Sequence[ast.stmt]) -> list[Pairing]:
+        """Return the paired nodes of the statements of a part, given as nodes of the static model."""
+        if number not in self._parts:
+            self._parse([number])
+        return [Pairing(*pair, in_function=True) for pair in zip(found, _statements(self._parts[number]))]
+
+    def _all_lines(self) -> list[Line]:
+        """Return the lines of all parts, after parsing those that are not parsed yet."""
+        for known, numbers in groupby(range(len(self._texts)), lambda number: number in self._parts):
+            if not known:
+                self._parse(list(numbers))
+        return [line for number in range(len(self._texts)) for line in self._parts[number]]
+
+    def _parse(self, numbers: Sequence[int]) -> None:
+        """Parse consecutive parts."""
+        text = "".join(self._texts[number][0] for number in numbers)
+        usual = self._usual if ":" in text else ""  # without blocks, the usual indentation does not matter
+        block = _parsed(f"{usual}if 1:{self._module.default_newline}{text}").body[-1].body
+        assert isinstance(block, cst.IndentedBlock)
+        rest: list[Any] = list(block.body)
+        for number in numbers:
+            lines = self._parts[number] = []
+            while len(list(_statements(lines))) < self._texts[number][1]:
+                lines.append(rest.pop(0))
+        self._lines.pending.append(block)
 
     def line(self, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> Line | None:
         """Return the line of a statement; None if other statements share it, and for an ``elif``."""
-        return self._lines.own.get(statement)
+        return self._lines.all().own.get(statement)
 
     def shared(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
         """Return the line that a statement shares with others; None if it has its own line, or follows ``if x:``."""
-        return self._lines.shared.get(statement)
-
-    @cached_property
-    def _lines(self) -> _Lines:
-        return _Lines(self._body)
+        return self._lines.all().shared.get(statement)
 
     def code(self, node: cst.CSTNode, indentation: str) -> str:
         """Return an expression or a part of a statement as text.
@@ -167,20 +210,42 @@ class _Indented(cst.CSTTransformer):
 class _Lines:
     """The libcst lines of a definition's statements, and the lines that several statements share."""
 
-    def __init__(self, body: cst.CSTNode) -> None:
+    def __init__(self) -> None:
         self.own: dict[cst.CSTNode, Line] = {}
         self.shared: dict[cst.CSTNode, cst.SimpleStatementLine] = {}
-        for node in walk(body):
-            if node.__class__ is cst.SimpleStatementLine:
-                if len(node.body) == 1:
-                    self.own[node.body[0]] = node
-                else:
-                    self.shared.update(dict.fromkeys(node.body, node))
-            elif is_kind(node.__class__, cst.BaseCompoundStatement) and isinstance(node, cst.BaseCompoundStatement):
-                self.own.setdefault(node, node)
-        for node in [*self.own]:
-            if isinstance(node, cst.If) and isinstance(node.orelse, cst.If):
-                del self.own[node.orelse]
+        self.pending: list[cst.CSTNode] = []
+        """The blocks whose lines are not here yet."""
+
+    def all(self) -> _Lines:
+        """Add the lines of all blocks."""
+        while self.pending:
+            nodes = walk(self.pending.pop())
+            for node in nodes:
+                self.add(node)
+            for node in nodes:
+                if node.__class__ is cst.If and isinstance(node.orelse, cst.If):
+                    del self.own[node.orelse]
+        return self
+
+    def add(self, node: cst.CSTNode) -> None:
+        """Add a node that may be a line."""
+        if node.__class__ is cst.SimpleStatementLine:
+            if len(node.body) == 1:
+                self.own[node.body[0]] = node
+            else:
+                self.shared.update(dict.fromkeys(node.body, node))
+        elif is_kind(node.__class__, cst.BaseCompoundStatement) and isinstance(node, cst.BaseCompoundStatement):
+            self.own.setdefault(node, node)
+
+
+def _statements(lines: Sequence[Line]) -> list[cst.CSTNode]:
+    return [each for line in lines for each in (line.body if isinstance(line, cst.SimpleStatementLine) else [line])]
+
+
+def _indentation(parts: Sequence[tuple[str, int]]) -> str:
+    """Return the white space before the first statement of a body."""
+    code = next(line for line in parts[0][0].split("\n") if line.strip() and not line.lstrip().startswith("#"))
+    return code[: len(code) - len(code.lstrip(" \t\f"))]
 
 
 _CHECK = cst.CSTNode.__post_init__

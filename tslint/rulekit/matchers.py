@@ -16,6 +16,7 @@ from typing import Any
 import libcst as cst
 
 from tslint.rulekit.cstwalk import walk
+from tslint.rulekit.unparsed_block import UnparsedBlock
 
 Saved = dict[str, Any]
 
@@ -41,15 +42,15 @@ class _Node(Pattern):
     """Matches a node of a class whose fields match the given patterns; other fields may have any value."""
 
     def __init__(self, kind: type[cst.CSTNode], *values: Any, **named: Any) -> None:
-        self._kind = kind
-        self.kinds = frozenset([kind])
+        same: list[type[cst.CSTNode]] = [kind, UnparsedBlock] if kind is cst.IndentedBlock else [kind]
+        self.kinds = self._kinds = frozenset(same)
         self._fields: Mapping[str, Any] = dict(zip(_fields(kind), values)) | named
         unknown = self._fields.keys() - set(_fields(kind))
         if unknown:
             raise TypeError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
 
     def found(self, value: Any) -> Saved | None:
-        if type(value) is not self._kind:
+        if type(value) not in self._kinds:
             return None
         saved: Saved = {}
         for name, wanted in self._fields.items():

@@ -16,6 +16,7 @@ import libcst as cst
 Pair = tuple[ast.AST, cst.CSTNode]
 Handler = Callable[[Any, Any], Iterable[Pair]]
 _HANDLERS: dict[type[ast.AST], Handler] = {}
+_HEADERS: dict[type[ast.AST], Handler] = {}
 _CLAUSES = (cst.If, cst.Else, cst.Finally, cst.ExceptHandler, cst.ExceptStarHandler, cst.MatchCase)
 
 
@@ -26,12 +27,16 @@ class Pairing:
         statement: a statement in one tree. In a class, and in other statements outside functions, nested statements
             with their own lines are left out, because each is paired separately.
         node: the same statement in the other tree.
+        in_function: whether the statement is inside a function, so that nested statements are not left out.
+        header_only: whether to leave out the body of the function or class.
     """
 
-    def __init__(self, statement: ast.stmt, node: cst.CSTNode) -> None:
+    def __init__(
+        self, statement: ast.stmt, node: cst.CSTNode, *, in_function: bool = False, header_only: bool = False
+    ) -> None:
         self.libcst: dict[ast.AST, cst.CSTNode] = {}
         self.model: dict[cst.CSTNode, ast.AST] = {}
-        whole = isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
+        whole = in_function or isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
         inline: set[cst.CSTNode] = set() if whole else set(_inline(node))
         pending: list[Pair] = [(statement, node)]
         while pending:
@@ -40,7 +45,7 @@ class Pairing:
                 continue
             self.libcst[one] = other
             self.model.setdefault(other, one)
-            handler = _HANDLERS.get(type(one))
+            handler = (_HEADERS if header_only and one is statement else _HANDLERS).get(type(one))
             if handler is not None:
                 pending.extend(handler(one, other))
 
@@ -89,13 +94,24 @@ def _maybe(one: ast.AST | None, other: cst.CSTNode | None) -> Iterable[Pair]:
 # Statements
 
 
-@_pairs(ast.FunctionDef, ast.AsyncFunctionDef)
-def _function(one: ast.FunctionDef, other: cst.FunctionDef) -> Iterable[Pair]:
+def _signature(one: ast.FunctionDef, other: cst.FunctionDef) -> Iterable[Pair]:
     yield from zip(one.decorator_list, (each.decorator for each in other.decorators))
     yield from _parameters(one.args, other.params)
     if one.returns is not None and other.returns is not None:
         yield one.returns, other.returns.annotation
-    yield from _block(one.body, other.body)
+
+
+def _bases(one: ast.ClassDef, other: cst.ClassDef) -> Iterable[Pair]:
+    yield from zip(one.decorator_list, (each.decorator for each in other.decorators))
+    yield from _arguments(one.bases, one.keywords, [*other.bases, *other.keywords])
+
+
+def _with_body(header: Handler) -> Handler:
+    return lambda one, other: chain(header(one, other), _block(one.body, other.body))
+
+
+_HEADERS.update({ast.FunctionDef: _signature, ast.AsyncFunctionDef: _signature, ast.ClassDef: _bases})
+_HANDLERS.update({kind: _with_body(header) for kind, header in _HEADERS.items()})
 
 
 def _parameters(one: ast.arguments, other: cst.Parameters) -> Iterable[Pair]:
@@ -114,13 +130,6 @@ def _parameters(one: ast.arguments, other: cst.Parameters) -> Iterable[Pair]:
     yield from zip(one.defaults, with_default)
     for default, param in zip(one.kw_defaults, other.kwonly_params):
         yield from _maybe(default, param.default)
-
-
-@_pairs(ast.ClassDef)
-def _class(one: ast.ClassDef, other: cst.ClassDef) -> Iterable[Pair]:
-    yield from zip(one.decorator_list, (each.decorator for each in other.decorators))
-    yield from _arguments(one.bases, one.keywords, [*other.bases, *other.keywords])
-    yield from _block(one.body, other.body)
 
 
 @_pairs(ast.Return, ast.Expr, ast.Await)
