@@ -9,7 +9,7 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding
-from tslint.rulekit.template import code
+from tslint.rulekit.template import code, expression
 from tslint.rulekit.wording import said
 from tslint.script.dataflow.annotation_style import writes_builtin_types
 from tslint.script.type_text import TypeText, parsed
@@ -70,7 +70,7 @@ def _spelled(match: Match, type_: TypeText, imports: dict[Edit, None]) -> cst.Ba
 def _imported(match: Match, module: str, name: str, imports: dict[Edit, None]) -> cst.BaseExpression:
     text, added = match.imported(module, name)
     imports.update(dict.fromkeys(added))
-    return cst.parse_expression(text)
+    return expression(text)
 
 
 def annotated(param: cst.Param, annotation: cst.BaseExpression) -> cst.Param:

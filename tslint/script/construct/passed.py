@@ -45,11 +45,13 @@ def passed(frame: Frame, function: Function) -> dict[str, tuple[PyValue, ...]]:
     for call in _calls(tree).get(definition.name, ()):
         if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
             continue
+        scopes = [each for each in astwalk.around(tree, call) if _bound(each)]
         for name, node in (*zip(names, call.args), *((str(each.arg), each.value) for each in call.keywords)):
-            value = _value(tree, call, node, top) if name in known else None
+            enough = len(found.get(name, ())) == _MOST
+            value = _value(scopes, node, top) if name in known and not enough else None
             if value is not None:
                 found.setdefault(name, {}).setdefault(kind(value), value)
-    return {name: tuple(values.values())[:_MOST] for name, values in found.items()}
+    return {name: tuple(values.values()) for name, values in found.items()}
 
 
 def kind(value: PyValue) -> str:
@@ -81,12 +83,11 @@ def _calls(tree: ast.Module) -> dict[str, list[ast.Call]]:
     return found
 
 
-def _value(tree: ast.Module, call: ast.Call, node: ast.expr, top: Frame) -> PyValue | None:
+def _value(scopes: Sequence[ast.AST], node: ast.expr, top: Frame) -> PyValue | None:
     """Return the value of an argument if it is a literal, a function of the file's top level, a plain object, or a list
-    or tuple of literals; None for other arguments. For an unchanged parameter of the function around the call, its
+    or tuple of literals; None for other arguments. For an unchanged parameter of the functions around the call, its
     default is used instead.
     """
-    scopes = [each for each in astwalk.around(tree, call) if _bound(each)]
     default = _default(scopes, node)
     if isinstance(default, ast.Constant):
         return PyConst(default.value)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from itertools import chain
+from typing import TypeGuard
 
 from tslint.script.dataflow.stores import file_facts
 from tslint.util import astwalk
@@ -20,9 +22,10 @@ def may_change(tree: ast.Module, code: Sequence[ast.AST], path: ast.AST) -> bool
     if not isinstance(path, ast.Attribute):
         return False
     facts = file_facts(tree)
-    changes = {id(each) for each in facts.changes.get(path.attr, ())}
-    changes |= {id(each) for each in astwalk.mentions(tree).get(path.attr, ()) if _is_stored(each, path.attr)}
-    return bool(changes) and any(id(each) in changes for part in _reached(tree, code) for each in astwalk.walk(part))
+    changes: list[ast.AST] = [*facts.changes.get(path.attr, ())]
+    changes += [each for each in astwalk.mentions(tree).get(path.attr, ()) if _is_stored(each, path.attr)]
+    reached = set(_reached(tree, code)) if changes else ()
+    return any(each in reached for change in changes for each in chain([change], astwalk.around(tree, change)))
 
 
 def is_read_by_others(tree: ast.Module, owner: ast.ClassDef, function: ast.AST, name: str) -> bool:
@@ -45,8 +48,13 @@ def is_read_by_others(tree: ast.Module, owner: ast.ClassDef, function: ast.AST, 
         roots += call.args if called == "script" or called.startswith("register_forward") else []
     facts = file_facts(tree)
     related = facts.related(owner) if facts.line(owner) is not None else None
-    others = [part for part in _reached(tree, roots) if part is not function]
-    return any(_reads(part, name, _itself(tree, part, related)) for part in others)
+    reads = [each for each in astwalk.mentions(tree).get(name, ()) if _is_read(each)]
+    others = set(_reached(tree, roots)) - {function} if reads else ()
+    return any(
+        part in others and not astwalk.is_name(read.value, _itself(tree, part, related))
+        for read in reads
+        for part in chain([read], astwalk.around(tree, read))
+    )
 
 
 def _itself(tree: ast.Module, part: ast.AST, related: Sequence[ast.ClassDef] | None) -> str:
@@ -59,12 +67,8 @@ def _itself(tree: ast.Module, part: ast.AST, related: Sequence[ast.ClassDef] | N
     return part.args.args[0].arg if isinstance(part, ast.FunctionDef) and part.args.args else ""
 
 
-def _reads(part: ast.AST, name: str, itself: str) -> bool:
-    return any(
-        isinstance(each, ast.Attribute) and each.attr == name and isinstance(each.ctx, ast.Load)
-        and not (itself and astwalk.is_name(each.value, itself))
-        for each in astwalk.walk(part)
-    )  # fmt: skip
+def _is_read(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
 
 
 def _is_stored(node: ast.AST, name: str) -> bool:

@@ -103,5 +103,5 @@ def evaluated(parts: Sequence[ast.AST], node: ast.AST) -> bool:
         elif isinstance(current, _COMPREHENSIONS):
             pending.append(current.generators[0].iter)
         elif not isinstance(current, (ast.Try, ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef)):
-            pending += ast.iter_child_nodes(current)
+            pending += astwalk.children(current)
     return False
