@@ -114,8 +114,7 @@ class Settings:
             set in a file.
         shown_only: whether to skip what would not be shown: findings of rules that are not selected, fixes that the
             format leaves out. A cache needs them all. Cannot be set in a file.
-        built: the facts of targets whose modules were built, as JSON; see ``lint/target_facts.py``. Cannot be set in a
-            file.
+        built: the facts of built modules, as JSON; see ``lint/target_facts.py``. Cannot be set in a file.
     """
 
     root: Path = field(default_factory=Path.cwd)

@@ -460,6 +460,17 @@ def test_a_range_that_begins_with_zero_is_the_whole_list(numbers: str) -> None:
 
 
 KNOWN_LENGTHS = {
+    "a container that grows by +=": (
+        "self.c = nn.ModuleList()\n        for _ in range(3):\n            self.c += [nn.Linear(3, 3)]",
+        "for i in range(3):\n            x = self.c[i](x)",
+        "for c in self.c:\n            x = c(x)",
+    ),
+    "a variable that grows by +=": (
+        "made = []\n        for _ in range(3):\n            made += [nn.Linear(3, 3)]\n"
+        "        self.c = nn.ModuleList(made)",
+        "for i in range(3):\n            x = self.c[i](x)",
+        "for c in self.c:\n            x = c(x)",
+    ),
     "a list that is stored again": (
         "self.c = nn.ModuleList()\n        for _ in range(3):\n            self.c.append(nn.Linear(3, 3))\n"
         "        self.c = self.c.cpu()",
@@ -486,6 +497,46 @@ def test_no_exception_where_the_index_is_in_range(name: str) -> None:
     assert old.eager == new.eager == new.scripted
     assert written in after
     assert "IndexError" not in after
+
+
+GROWN = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, extra: bool = False):
+        super().__init__()
+        self.c = nn.ModuleList()
+        made = []
+        for _ in range(2):
+            self.c += [nn.Linear(3, 3)]
+            made += [nn.Linear(3, 3)]
+        {more}
+        self.d = nn.ModuleList(made)
+
+    def forward(self, x):
+        for i in range(2):
+            x = self.c[i](x)
+        for i in range(2):
+            x = self.d[i](x)
+        return x
+
+    @torch.jit.unused
+    def grow(self):
+        {later}
+"""
+GROWS_AGAIN = {
+    "on one path": ("if extra:\n            self.c += [nn.ReLU()]\n            made += [nn.ReLU()]", "pass"),
+    "by other modules": ("other = [nn.ReLU()] * int(extra)\n        self.c += other\n        made += other", "pass"),
+    "in another method": ("pass", "self.c += [nn.ReLU()]\n        self.d += [nn.ReLU()]"),
+}
+
+
+@pytest.mark.parametrize("name", GROWS_AGAIN)
+def test_modules_that_are_added_again_are_not_used(name: str) -> None:
+    more, later = GROWS_AGAIN[name]
+    after = check_promise(GROWN.format(more=more, later=later), ["Net()", "Net(True)"], ["(torch.rand(2, 3),)"])
+    assert after.count("if i < 2:") == 2
 
 
 READOUT = """import torch

@@ -293,8 +293,8 @@ class Bounds:
         unsure = unsure or changed_by_caller(self.tree, stores or ())
         if stores is None or unsure or not any(surely(store) or in_all_branches(store) for store in stores):
             return None
-        # A conversion keeps the length.
-        made = [store for store in stores if not _converts(self.tree, store, attribute)]
+        # A conversion keeps the length; what `+=` adds is among the changes.
+        made = [store for store in stores if not store.adds and not _converts(self.tree, store, attribute)]
         lengths = [
             self.length(store.value, store.function, depth + 1) if store.value and store.function else None
             for store in made
@@ -339,8 +339,8 @@ class Bounds:
     ) -> Linear | None:
         """Return the length of a variable's list; None if unknown, or if statements outside the block change it."""
         uses = [n for n in astwalk.walk(function) if isinstance(n, ast.Name) and n.id == node.id]
-        stored = [n for n in uses if binds(n)]
         changes = [change for n in uses for change in [change_at(function, n)] if change is not None]
+        stored = [n for n in uses if binds(n) and astwalk.parents(function)[n] not in changes]
         others = [n for n in uses if n is not node and not binds(n)]
         if any(escapes(function, n) and not self._is_kept_as_it_is(function, n) for n in others):
             return None
@@ -360,7 +360,7 @@ class Bounds:
             return None
         if not changes:
             return total
-        own = all(isinstance(each, ast.Call) and getattr(each, "lineno", 0) < node.lineno for each in changes)
+        own = all(isinstance(each, (ast.Call, ast.AugAssign)) and each.lineno < node.lineno for each in changes)
         more = self._growth(changes, block or function.body, function, depth) if own else None
         return None if total is None or more is None else total + more
 

@@ -55,8 +55,10 @@ def _is_changed(around: FunctionNode | ast.Module, value: ast.expr) -> bool:
 
 
 def is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:
-    """Return whether a change is a call in this function, on this attribute of its instance: ``self.a.append(x)``."""
+    """Return whether a change is a call in this function, on this attribute of its instance: ``self.a.append(x)``; or
+    ``self.a += [x]``.
+    """
     called = change.func if isinstance(change, ast.Call) else None
-    held = called.value if isinstance(called, ast.Attribute) else None
+    held = change.target if isinstance(change, ast.AugAssign) else getattr(called, "value", None)
     own = isinstance(held, ast.Attribute) and held.attr == attribute and is_itself(held.value, function)
     return own and function in astwalk.around(function, change)

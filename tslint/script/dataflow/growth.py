@@ -40,6 +40,8 @@ class Growth:
             return number(0)
         if isinstance(statement, ast.Expr) and statement.value in self.changes:
             return self._added(statement.value)
+        if isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Add) and statement in self.changes:
+            return self.turns(statement.value)
         if isinstance(statement, ast.If):
             branches = [each for each in (statement.body, statement.orelse) if not _raises(each)]
             added = [self.of(each) for each in branches]

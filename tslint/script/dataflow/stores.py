@@ -27,6 +27,7 @@ class Store:
         own: whether it stores on the method's own instance.
         value: the stored value; None if it is not a plain assignment.
         statement: the statement of the function's body that contains the store; None outside functions.
+        adds: whether it adds a list to the list that is stored there: ``self.layers += [layer]``.
     """
 
     attribute: str
@@ -35,6 +36,7 @@ class Store:
     own: bool
     value: ast.expr | None
     statement: ast.stmt | None
+    adds: bool = False
 
     def is_always(self) -> bool:
         """Return whether the attribute is assigned outside of ``if``, loops and other blocks of the function."""
@@ -161,6 +163,7 @@ CHANGING = frozenset(
     " register_module __setitem__ __delitem__ __iadd__".split()
 )
 """Methods that change the object on which they are called."""
+_NEW_LISTS = (ast.List, ast.ListComp)
 
 
 @astwalk.kept
@@ -363,7 +366,11 @@ def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.Attribute) -> N
     owner, function, statement = _around(tree, node)
     itself = function.args.args[0].arg if function is not None and function.args.args and owner is not None else ""
     own = isinstance(node.value, ast.Name) and node.value.id == itself
-    store = Store(node.attr, owner, function, own, _stored(tree, node), statement)
+    around = astwalk.parents(tree).get(node)
+    adds = isinstance(around, ast.AugAssign) and isinstance(around.op, ast.Add) and isinstance(around.value, _NEW_LISTS)
+    if adds and around is not None:
+        facts.changes.setdefault(node.attr, []).append(around)
+    store = Store(node.attr, owner, function, own, _stored(tree, node), statement, adds)
     facts.stores.setdefault(node.attr, []).append(store)
 
 
