@@ -13,6 +13,7 @@ from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, safe, unsafe
 from tslint.rulekit.template import code
+from tslint.script.dataflow.passed_iterables import passes_another_iterable
 from tslint.util.record import record
 
 _LISTS = ("Sequence", "Iterable", "Iterator", "Collection", "MutableSequence", "Generator")
@@ -105,7 +106,8 @@ def _of_parts(match: Match, parts: list[cst.BaseExpression], name: str) -> Form 
     if name in ("Tuple", "tuple") and len(parts) == 2 and isinstance(parts[1], cst.Ellipsis):
         return _generic(match, Applicability.UNSAFE, "List", parts[:1])
     if name in _LISTS and parts:
-        return _generic(match, Applicability.UNSAFE, "List", parts[:1])
+        lists = not passes_another_iterable(match.file.tree, match.event.node)
+        return _generic(match, Applicability.UNSAFE if lists else Applicability.DISPLAY, "List", parts[:1])
     if name in _DICTS and len(parts) == 2:
         return _generic(match, Applicability.UNSAFE, "Dict", parts)
     if name == "Annotated" and parts:

@@ -19,6 +19,8 @@ _OPERATORS = {
     ast.Is: "is",
     ast.IsNot: "is_not",
 }
+# An attribute whose name begins so already has a name for a bool.
+_SAYS_YES_OR_NO = ("use_", "uses_", "is_", "has_", "with_", "do_", "apply_", "enable_")
 
 
 def worded(test: ast.expr) -> str:
@@ -27,7 +29,8 @@ def worded(test: ast.expr) -> str:
         left, right = _word(test.left), _word(test.comparators[0])
         name = f"_{left}_{_OPERATORS[type(test.ops[0])]}_{right}"
     elif isinstance(test, ast.Attribute):
-        name = f"_has_{test.attr.strip('_')}"
+        word = test.attr.strip("_")
+        name = f"_{word}" if word == test.attr and word.startswith(_SAYS_YES_OR_NO) else f"_has_{word}"
     else:
         parts = [part for part in astwalk.walk(test) if isinstance(part, (ast.Attribute, ast.Constant))]
         name = "_" + "_".join(map(_word, parts))
