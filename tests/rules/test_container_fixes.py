@@ -539,6 +539,47 @@ def test_modules_that_are_added_again_are_not_used(name: str) -> None:
     assert after.count("if i < 2:") == 2
 
 
+CHAINED = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, n: int = 2):
+        super().__init__()
+        {made}
+        for _ in range(n):
+            {grow}
+        {stored}
+        self.n = n
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.c[i](x)
+        return x
+"""
+OTHER_NAMES = {
+    "a variable that grows": ("self.c = made = nn.ModuleList()", "made.append(nn.Linear(3, 3))", "pass"),
+    "a variable that grows by +=": ("self.c = made = nn.ModuleList()", "made += [nn.Linear(3, 3)]", "pass"),
+    "an attribute that grows": ("self.c = self.d = nn.ModuleList()", "self.d.append(nn.Linear(3, 3))", "pass"),
+    "an attribute that grows by +=": ("self.c = self.d = nn.ModuleList()", "self.d += [nn.Linear(3, 3)]", "pass"),
+    "two variables": (
+        "made = more = []",
+        "made.append(nn.Linear(3, 3)); more.append(nn.Linear(3, 3))",
+        "self.c = nn.ModuleList(made)",
+    ),
+    "an alias of the attribute": ("self.c = nn.ModuleList(); made = self.c", "made += [nn.Linear(3, 3)]", "pass"),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_NAMES)
+def test_a_list_that_grows_under_another_name_has_no_known_length(name: str) -> None:
+    made, grow, stored = OTHER_NAMES[name]
+    text = CHAINED.format(made=made, grow=grow, stored=stored)
+    after = check_promise(text, ["Net()", "Net(0)", "Net(1)"], ["(torch.rand(2, 3),)"])
+    assert "if i < self.n:" in after
+    assert "if self.n > len(self.c):" in after
+
+
 READOUT = """import torch
 from torch import nn
 

@@ -44,3 +44,10 @@ inputs = (torch.ones(2), {{"a": 1}}, ["a"])
 def test_what_calls_pass_decides(value: str, promise: Applicability) -> None:
     found = [each for each in findings(TEXT.format(value=value)) if "Iterable" in each.message]
     assert [each.fix.applicability for each in found if each.fix is not None] == [promise]
+
+
+@pytest.mark.parametrize(("default", "promise"), [("None", Applicability.UNSAFE), ("()", Applicability.DISPLAY)])
+def test_a_default_counts_like_an_argument(default: str, promise: Applicability) -> None:
+    text = TEXT.format(value="names").replace("names: Iterable[str]", f"names: Iterable[str] = {default}")
+    found = [each for each in findings(text) if "Iterable" in each.message]
+    assert [each.fix.applicability for each in found if each.fix is not None] == [promise]

@@ -11,6 +11,7 @@ from tslint.script.dataflow.comparisons import shown
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.foreign_changes import changed_by_caller, is_of_another, is_own, may_escape
 from tslint.script.dataflow.growth import Growth
+from tslint.script.dataflow.held_objects import has_other_name
 from tslint.script.dataflow.instance_stores import instance_stores
 from tslint.script.dataflow.linear import Linear, number, product, turns, unknown, with_parameters
 from tslint.script.dataflow.list_changes import LISTS, change_at, escapes
@@ -302,8 +303,7 @@ class Bounds:
         one = bool(lengths) and all(length == lengths[0] for length in lengths)
         if not one or lengths[0] is None or may_escape(self.tree, self.owner, attribute):
             return None
-        grown = self._changes(attribute)
-        function = made[0].function
+        grown, function = self._changes(attribute), made[0].function
         if not grown:
             return lengths[0]
         if len(made) > 1 or function is None or not all(is_own(function, change, attribute) for change in grown):
@@ -348,12 +348,12 @@ class Bounds:
             return None if changes else unknown("length", "parameter", id(function), node.id)
         if is_parameter(function, node.id) and not comes_before(function, stored[0], node):
             return None
-        value = only_value(function, stored[0]) if len(stored) == 1 else None
-        total = None if value is None else self.length(value, function, depth + 1)
-        if isinstance(value, ast.Subscript) and not changes:  # a list in a configuration
-            total = unknown("length", "read", id(value))
+        alone = len(stored) == 1 and not has_other_name(function, stored[0])
+        value = only_value(function, stored[0]) if alone else None
         if value is None or isinstance(value, (ast.Name, ast.Attribute)):
             return None
+        configured = isinstance(value, ast.Subscript) and not changes
+        total = unknown("length", "read", id(value)) if configured else self.length(value, function, depth + 1)
         within = {id(each) for part in block or function.body for each in astwalk.walk(part)}
         made_inside = any(getattr(each, "value", None) is value for each in block or ())
         if not (made_inside or surely_at(function, stored[0])) or any(id(each) not in within for each in changes):

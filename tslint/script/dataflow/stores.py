@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tslint.script.dataflow.held_objects import adds_list, assigned_value, attributes_holding, variable_values
 from tslint.script.dataflow.name_patterns import leaves_default, pattern_at
 from tslint.script.dataflow.other_bases import stateless_bases
 from tslint.util import astwalk
@@ -148,7 +149,7 @@ class FileFacts:
         if isinstance(held, ast.Attribute):
             values = [store.value for store in self.stores.get(held.attr, ())]
             return _are_of_torch(values) and not self.is_set_by_name(held.attr)
-        if isinstance(held, ast.Name) and _are_of_torch(_variable(tree, held)):
+        if isinstance(held, ast.Name) and _are_of_torch(variable_values(tree, held)):
             return True
         kind = kind_of(tree, held) if held is not None else None
         if kind is None or owner is None:
@@ -163,7 +164,6 @@ CHANGING = frozenset(
     " register_module __setitem__ __delitem__ __iadd__".split()
 )
 """Methods that change the object on which they are called."""
-_NEW_LISTS = (ast.List, ast.ListComp)
 
 
 @astwalk.kept
@@ -171,7 +171,7 @@ def file_facts(tree: ast.Module) -> FileFacts:
     """Collect the facts of a file; it is read only once."""
     facts = FileFacts(bases=stateless_bases(tree))
     facts.classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    for node in astwalk.of_kind(tree, ast.Call, ast.Attribute, ast.Subscript):
+    for node in astwalk.of_kind(tree, ast.Call, ast.Attribute, ast.Subscript, ast.AugAssign):
         if isinstance(node, ast.Call):
             _look_at_call(facts, tree, node)
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
@@ -181,7 +181,10 @@ def file_facts(tree: ast.Module) -> FileFacts:
             facts.patterns += [("", "")] if kind is None else []
             facts.on_instances += [(("", ""), kind)] if kind is not None else []
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            for held in _members(tree, node.value):
+            for held in attributes_holding(tree, node.value):
+                facts.changes.setdefault(held, []).append(node)
+        elif adds_list(node):
+            for held in attributes_holding(tree, node.target):
                 facts.changes.setdefault(held, []).append(node)
     return facts
 
@@ -250,32 +253,11 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
     elif called == "vars" and any(isinstance(a, ast.Name) and a.id == "self" for a in node.args):
         facts.patterns.append(("", ""))
     if called in CHANGING and isinstance(node.func, ast.Attribute):
-        for held in _members(tree, node.func.value):
+        for held in attributes_holding(tree, node.func.value):
             facts.changes.setdefault(held, []).append(node)
     for keyword in node.keywords:
         if keyword.arg is not None:
             facts.keywords.setdefault(keyword.arg, []).append(keyword.value)
-
-
-def _members(tree: ast.Module, node: ast.expr) -> set[str]:
-    """Return the attributes whose value an expression may be; a variable is what its function assigns to it."""
-    values = _variable(tree, node) if isinstance(node, ast.Name) else [node]
-    return {_member(each) for each in values if each is not None} - {""}
-
-
-def _member(node: ast.expr) -> str:
-    """Return the attribute that an expression reads: ``layers`` for ``m.layers`` and ``getattr(m, "layers")``."""
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    called = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
-    position = {"getattr": 1, "get_submodule": 0}.get(called)
-    given = (
-        node.args[position]
-        if isinstance(node, ast.Call) and position is not None and len(node.args) > position
-        else None
-    )
-    name = given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else ""
-    return name.rpartition(".")[2]
 
 
 def _default_name(tree: ast.Module, name: ast.expr) -> str | None:
@@ -295,7 +277,7 @@ def _default_name(tree: ast.Module, name: ast.expr) -> str | None:
         other, method, _ = _around(tree, each)
         own = method is not None and method.args.args and astwalk.is_name(each.value, method.args.args[0].arg)
         if other is owner or other is None or not own:
-            stored.add(getattr(_stored(tree, each), "id", None) if own and method is init else None)
+            stored.add(getattr(assigned_value(tree, each), "id", None) if own and method is init else None)
     arguments = [each.arg for each in init.args.args]
     parameter = stored.pop() if len(stored) == 1 else None
     if parameter is None or parameter not in arguments or parameter in astwalk.bound(init):
@@ -319,7 +301,7 @@ def kind_of(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
     itself = function.args.args[0].arg if function.args.args and owner is not None else None
     if held.id == itself:
         return owner
-    made = [each.func if isinstance(each, ast.Call) else None for each in _variable(tree, held)]
+    made = [each.func if isinstance(each, ast.Call) else None for each in variable_values(tree, held)]
     if itself and made and all(each is not None and _root(each) == itself for each in made):
         of_class = any(isinstance(each, ast.Name) and each.id == "classmethod" for each in function.decorator_list)
         return owner if of_class else None
@@ -347,14 +329,6 @@ def _are_of_torch(values: Sequence[ast.expr | None]) -> bool:
     return bool(made) and len(made) == len(values) and all(ast.unparse(each).startswith(TORCH_MODULES) for each in made)
 
 
-def _variable(tree: ast.Module, name: ast.Name) -> list[ast.expr | None]:
-    """Return the values that a function stores in a variable, with None for each binding that is no assignment."""
-    function = next((each for each in astwalk.around(tree, name) if isinstance(each, ast.FunctionDef)), None)
-    mentions = astwalk.mentions(function).get(name.id, ()) if function is not None else ()
-    stores = [each for each in mentions if not isinstance(each, ast.Name) or isinstance(each.ctx, ast.Store)]
-    return [_stored(tree, each) for each in stores]
-
-
 def _root(node: ast.expr) -> str | None:
     """Return the first name of a dotted name; None if it does not begin with a name."""
     while isinstance(node, ast.Attribute):
@@ -366,31 +340,9 @@ def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.Attribute) -> N
     owner, function, statement = _around(tree, node)
     itself = function.args.args[0].arg if function is not None and function.args.args and owner is not None else ""
     own = isinstance(node.value, ast.Name) and node.value.id == itself
-    around = astwalk.parents(tree).get(node)
-    adds = isinstance(around, ast.AugAssign) and isinstance(around.op, ast.Add) and isinstance(around.value, _NEW_LISTS)
-    if adds and around is not None:
-        facts.changes.setdefault(node.attr, []).append(around)
-    store = Store(node.attr, owner, function, own, _stored(tree, node), statement, adds)
+    adds = adds_list(astwalk.parents(tree).get(node))
+    store = Store(node.attr, owner, function, own, assigned_value(tree, node), statement, adds)
     facts.stores.setdefault(node.attr, []).append(store)
-
-
-def _stored(tree: ast.Module, node: ast.AST) -> ast.expr | None:
-    """Return the value that is assigned to an attribute or name; None if that is only a part of a value, as in
-    ``self.a, b = f()``.
-    """
-    around = astwalk.parents(tree).get(node)
-    if isinstance(around, ast.Assign) and any(node is target for target in around.targets):
-        return around.value
-    if isinstance(around, ast.AnnAssign) and around.target is node:
-        return around.value
-    if isinstance(around, (ast.Tuple, ast.List)):
-        above = astwalk.parents(tree).get(around)
-        if isinstance(above, ast.Assign) and any(around is target for target in above.targets):
-            value = above.value
-            if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(around.elts):
-                if not any(isinstance(each, ast.Starred) for each in (*value.elts, *around.elts)):
-                    return value.elts[next(i for i, each in enumerate(around.elts) if each is node)]
-    return None
 
 
 def is_of_self(value: ast.expr) -> bool:
