@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import gc
+import weakref
 from dataclasses import fields
 from itertools import combinations
 from pathlib import Path
@@ -12,6 +14,7 @@ import libcst as cst
 import pytest
 
 from tslint.rulekit.body_parts import body_parts, rows
+from tslint.rulekit.cstwalk import _walked
 from tslint.rulekit.definition import Definition
 from tslint.rulekit.trees import Trees
 from tslint.sources.file import SourceFile
@@ -101,3 +104,21 @@ def test_only_the_part_with_the_node_is_parsed() -> None:
     assert line.body[0] is node
     assert trees.model(whole.body.body[5].body[0]) is function.body[5]  # type: ignore[union-attr]
     assert sorted(found.parsed) == list(range(20))
+
+
+def test_a_definition_is_freed_without_a_search_for_garbage() -> None:
+    text = "def f(x):\n" + "".join(f"    x = g{number}(x)\n" for number in range(20))
+    parts = [(line, 1) for line in text.splitlines(keepends=True)[1:]]
+    found = Definition(text, "\n", "    ", parts)
+    (function,) = found._listed
+    assert isinstance(function, cst.FunctionDef)
+    assert found.line(function) is function
+    assert len(function.body.body) == 20
+    freed = weakref.ref(found)
+    gc.disable()
+    try:
+        del found, function
+        _walked.cache_clear()
+        assert freed() is None
+    finally:
+        gc.enable()

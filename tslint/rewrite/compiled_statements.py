@@ -14,7 +14,7 @@ from tslint.rewrite.scripting import behind_test, eager_only
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
 from tslint.rulekit.match import Match
-from tslint.rulekit.pairing import statements
+from tslint.rulekit.parts import statements_of
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import Line, bare, block, expression, fitting, holder, statement
 from tslint.script.dataflow.bool_attributes import is_bool
@@ -79,7 +79,7 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
     if answer is None or not can_be_left_out(match.file.tree, _unseen(match, node, answer)):
         return None
     kept = node.body if answer else node.orelse.body if isinstance(node.orelse, cst.Else) else None
-    if kept is not None and m.matches(list(statements(kept))[-1], m.Raise()):
+    if kept is not None and m.matches(statements_of(kept.body)[-1], m.Raise()):
         return None  # the compiled function would always raise
     if answer is False:
         return eager_only(match, [line], message) if node.orelse is None else else_alone(match, node, message)
@@ -197,7 +197,7 @@ def _tried(match: Match, lines: Sequence[Line], node: cst.If, rest: cst.Indented
 
 def _leaves(body: cst.BaseSuite) -> bool:
     """Return whether a block ends in a ``return`` or ``raise``."""
-    return isinstance(list(statements(body))[-1], (cst.Return, cst.Raise))
+    return isinstance(statements_of(body.body)[-1], (cst.Return, cst.Raise))
 
 
 def _below(match: Match, node: cst.If) -> cst.CSTNode | None:

@@ -14,7 +14,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import by_keyword, passed_on, positional
 from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
-from tslint.rulekit.pairing import statements
+from tslint.rulekit.parts import statements_of
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code, expression
 from tslint.script.attributes import PyKind
@@ -73,7 +73,7 @@ def _available(match: Match, call: cst.Call) -> Fix | None:
     """
     member, line = match.statement(), match.line()
     if isinstance(member, cst.If) and line is not None and member.orelse is None and m.matches(member.test, _ASKED):
-        inside = list(statements(member.body))
+        inside = statements_of(member.body.body)
         if all(_does_nothing(each) for each in inside):
             known = defined_before(match.file.tree, match.model(member))
             used = {each.value for one in inside for each in variables_in(one)}
@@ -130,12 +130,12 @@ def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) ->
     """
     member = match.statement()
     around = match.parent(member) if member is not None else None
-    if member is None or not isinstance(around, cst.If) or list(statements(around.body)) != [member]:
+    if member is None or not isinstance(around, cst.If) or statements_of(around.body.body) != [member]:
         return None
     other = member.deep_replace(call, direct)
     if not isinstance(around.orelse, cst.Else):
         return left_first(match, around, other, words)
-    found = list(statements(around.orelse.body))
+    found = statements_of(around.orelse.body.body)
     return else_alone(match, around, words) if len(found) == 1 and other.deep_equals(found[0]) else None
 
 

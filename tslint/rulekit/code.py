@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     # run.
     import libcst as cst
 
-    from tslint.rulekit.definition import Definition, Line
+    from tslint.rulekit.definition import Definition
+    from tslint.rulekit.parts import Line
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 

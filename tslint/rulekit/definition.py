@@ -6,17 +6,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from itertools import groupby
-from typing import Any
 
 import libcst as cst
 
 from tslint.rulekit.cstwalk import is_kind, walk
-from tslint.rulekit.pairing import Pairing, statements
-from tslint.rulekit.unparsed_block import UnparsedBlock
-
-Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
-
+from tslint.rulekit.pairing import Pairing
+from tslint.rulekit.parts import Line, Parts, UnparsedBlock, parse, statements_of
 
 _kept: dict[tuple[str, str, str, int], Definition] = {}
 _MOST = 1000
@@ -57,22 +52,19 @@ class Definition:
         indented = text.lstrip("\f")[:1] in (" ", "\t")
         if parts:
             text = text[: len(text) - sum(len(part) for part, _ in parts)] + _indentation(parts) + "pass" + newline
-        parsed = _parsed(f"if 1:{newline}{text}" if indented else text)
+        parsed = parse(f"if 1:{newline}{text}" if indented else text)
         self._module = cst.Module([], default_indent=step, default_newline=newline)
         body: cst.BaseSuite | cst.Module = parsed
         if indented and isinstance(parsed.body[0], cst.If):
             body = parsed.body[0].body
-        self._listed = list(statements(body))
-        self._lines = _Lines()
-        self._texts = parts
-        self._parts: dict[int, list[Line]] = {}
-        # The first block sets the indentation that libcst regards as usual.
-        self._usual = f"if 1:{newline}{parsed.default_indent}pass{newline}"
+        self._listed = statements_of(body.body)
+        self._parts = Parts(parts, newline, parsed.default_indent)
+        self._lines = _Lines(self._parts.blocks)
         if parts:
-            self._listed = [UnparsedBlock.into(self._listed[0], self._all_lines)]
+            self._listed = [UnparsedBlock.into(self._listed[0], self._parts.all_lines)]
             self._lines.add(self._listed[0])
         else:
-            self._lines.pending.append(body)
+            self._parts.blocks.append(body)
 
     def pairing(self, statement: ast.stmt, siblings: list[ast.stmt]) -> Pairing:
         """Return the paired nodes of one statement in both trees; for a function with parts, of its header.
@@ -82,38 +74,18 @@ class Definition:
             siblings: all statements on its lines.
         """
         place = next(index for index, each in enumerate(siblings) if each is statement)
-        return Pairing(statement, self._listed[place], header_only=bool(self._texts))
+        node = self._listed[place]
+        divided = isinstance(getattr(node, "body", None), UnparsedBlock)
+        return Pairing(statement, node, header_only=divided)
 
     @property
     def parsed(self) -> list[int]:
         """The numbers of the parts that are parsed."""
-        return list(self._parts)
+        return self._parts.parsed
 
     def part(self, number: int, found: Sequence[ast.stmt]) -> list[Pairing]:
         """Return the paired nodes of the statements of a part, given as nodes of the static model."""
-        if number not in self._parts:
-            self._parse([number])
-        return [Pairing(*pair, in_function=True) for pair in zip(found, _statements(self._parts[number]))]
-
-    def _all_lines(self) -> list[Line]:
-        """Return the lines of all parts, after parsing those that are not parsed yet."""
-        for known, numbers in groupby(range(len(self._texts)), lambda number: number in self._parts):
-            if not known:
-                self._parse(list(numbers))
-        return [line for number in range(len(self._texts)) for line in self._parts[number]]
-
-    def _parse(self, numbers: Sequence[int]) -> None:
-        """Parse consecutive parts."""
-        text = "".join(self._texts[number][0] for number in numbers)
-        usual = self._usual if ":" in text else ""  # without blocks, the usual indentation does not matter
-        block = _parsed(f"{usual}if 1:{self._module.default_newline}{text}").body[-1].body
-        assert isinstance(block, cst.IndentedBlock)
-        rest: list[Any] = list(block.body)
-        for number in numbers:
-            lines = self._parts[number] = []
-            while len(list(_statements(lines))) < self._texts[number][1]:
-                lines.append(rest.pop(0))
-        self._lines.pending.append(block)
+        return [Pairing(*pair, in_function=True) for pair in zip(found, statements_of(self._parts.lines(number)))]
 
     def line(self, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> Line | None:
         """Return the line of a statement; None if other statements share it, and for an ``elif``."""
@@ -208,18 +180,21 @@ class _Indented(cst.CSTTransformer):
 
 
 class _Lines:
-    """The libcst lines of a definition's statements, and the lines that several statements share."""
+    """The libcst lines of a definition's statements, and the lines that several statements share.
 
-    def __init__(self) -> None:
+    Args:
+        blocks: the blocks with the lines; more of them are added when they are parsed.
+    """
+
+    def __init__(self, blocks: list[cst.CSTNode]) -> None:
         self.own: dict[cst.CSTNode, Line] = {}
         self.shared: dict[cst.CSTNode, cst.SimpleStatementLine] = {}
-        self.pending: list[cst.CSTNode] = []
-        """The blocks whose lines are not here yet."""
+        self._blocks = blocks
 
     def all(self) -> _Lines:
         """Add the lines of all blocks."""
-        while self.pending:
-            nodes = walk(self.pending.pop())
+        while self._blocks:
+            nodes = walk(self._blocks.pop())
             for node in nodes:
                 self.add(node)
             for node in nodes:
@@ -238,25 +213,7 @@ class _Lines:
             self.own.setdefault(node, node)
 
 
-def _statements(lines: Sequence[Line]) -> list[cst.CSTNode]:
-    return [each for line in lines for each in (line.body if isinstance(line, cst.SimpleStatementLine) else [line])]
-
-
 def _indentation(parts: Sequence[tuple[str, int]]) -> str:
     """Return the white space before the first statement of a body."""
     code = next(line for line in parts[0][0].split("\n") if line.strip() and not line.lstrip().startswith("#"))
     return code[: len(code) - len(code.lstrip(" \t\f"))]
-
-
-_CHECK = cst.CSTNode.__post_init__
-
-
-def _parsed(text: str) -> cst.Module:
-    """Parse without the checks of libcst's constructors, which take a third of the time; Python has already parsed the
-    text.
-    """
-    cst.CSTNode.__post_init__ = object.__init__  # type: ignore[method-assign]
-    try:
-        return cst.parse_module(text)
-    finally:
-        cst.CSTNode.__post_init__ = _CHECK  # type: ignore[method-assign]

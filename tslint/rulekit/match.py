@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import libcst as cst
     import typing_extensions
 
-    from tslint.rulekit.definition import Line
     from tslint.rulekit.matchers import Pattern
+    from tslint.rulekit.parts import Line
 
     Kind = typing_extensions.TypeVar("Kind", bound=Event, default=Event, covariant=True)
 else:

@@ -16,7 +16,7 @@ from typing import Any
 import libcst as cst
 
 from tslint.rulekit.cstwalk import walk
-from tslint.rulekit.unparsed_block import UnparsedBlock
+from tslint.rulekit.parts import UnparsedBlock
 
 Saved = dict[str, Any]
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import libcst as cst
 
+from tslint.rulekit.parts import statements_of
+
 Pair = tuple[ast.AST, cst.CSTNode]
 Handler = Callable[[Any, Any], Iterable[Pair]]
 _HANDLERS: dict[type[ast.AST], Handler] = {}
@@ -58,15 +60,6 @@ def _pairs(*kinds: type[ast.AST]) -> Callable[[Handler], Handler]:
     return register
 
 
-def statements(block: cst.BaseSuite | cst.Module) -> Iterator[cst.CSTNode]:
-    """Yield the statements of a block, as ``ast`` has them: each statement of a shared line by itself."""
-    for each in block.body:
-        if isinstance(each, cst.SimpleStatementLine):
-            yield from each.body
-        else:
-            yield each
-
-
 def _inline(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """Yield the nested statements without their own lines: those after a colon, and ``elif``."""
     for field in ("body", "orelse", "finalbody", "handlers", "cases"):
@@ -80,7 +73,7 @@ def _inline(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 def _block(body: list[ast.stmt], block: cst.BaseSuite) -> Iterable[Pair]:
-    return zip(body, statements(block))
+    return zip(body, statements_of(block.body))
 
 
 def _clause(body: list[ast.stmt], clause: cst.Else | cst.Finally | None) -> Iterable[Pair]:
